@@ -1,0 +1,14 @@
+//! How likely is it that a redundancy group loses data within a mission?
+//!
+//! A *group* of devices tolerates a number of failed devices, its *tolerance*; every failed device is repaired.
+//! Loss happens when more devices than the tolerance are failed at the same instant. This crate answers for
+//! single groups and for systems of groups with the exact chain of the process where that exists.
+//!
+//! Time is counted in hours throughout; a year has 8760 hours. The crate reads no file and no clock.
+
+pub mod math;
+mod probability;
+mod time;
+
+pub use probability::{Probability, ProbabilityError};
+pub use time::{Hours, RatePerHour, TimeError};

@@ -1,0 +1,47 @@
+//! Elementary functions with the same bits on every target.
+//!
+//! The standard library's `ln`, `exp` and `powf` call the platform's mathematics library, so their last bits differ
+//! between systems and WebAssembly. All results of this crate go through these functions instead, which are the
+//! pure-Rust ports of the `libm` crate.
+
+/// Returns the natural logarithm of `x`; NaN below 0, −∞ at 0.
+#[must_use]
+pub fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// Returns the decimal logarithm of `x`; NaN below 0, −∞ at 0.
+#[must_use]
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
+
+/// Returns ln(1 + x), exact for small `x`.
+#[must_use]
+pub fn ln_1p(x: f64) -> f64 {
+    libm::log1p(x)
+}
+
+/// Returns e to the power of `x`.
+#[must_use]
+pub fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+/// Returns e^x − 1, exact for small `x`.
+#[must_use]
+pub fn exp_m1(x: f64) -> f64 {
+    libm::expm1(x)
+}
+
+/// Returns `base` to the power of `exponent`.
+#[must_use]
+pub fn pow(base: f64, exponent: f64) -> f64 {
+    libm::pow(base, exponent)
+}
+
+/// Returns the square root of `x`, which IEEE 754 rounds alike everywhere.
+#[must_use]
+pub fn sqrt(x: f64) -> f64 {
+    x.sqrt()
+}

@@ -1,0 +1,3 @@
+//! `zplan`: plans ZFS pools from a drive inventory.
+
+fn main() {}

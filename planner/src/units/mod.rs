@@ -1,0 +1,12 @@
+//! Quantities that carry their unit: bytes, transfer rates, operations per second, money.
+//!
+//! Hours, rates and probabilities are those of the `mttdl` crate.
+
+mod bytes;
+mod money;
+mod speed;
+
+pub use bytes::Bytes;
+pub use money::{Currency, Money};
+pub use mttdl::{Hours, Probability, RatePerHour};
+pub use speed::{Iops, Throughput};

@@ -11,6 +11,8 @@
 
 pub mod diagnostic;
 pub mod drive;
+pub mod enumerate;
 pub mod error;
 pub mod layout;
+pub mod report;
 pub mod units;

@@ -14,5 +14,6 @@ pub mod drive;
 pub mod enumerate;
 pub mod error;
 pub mod layout;
+pub mod rank;
 pub mod report;
 pub mod units;

@@ -5,10 +5,12 @@
 //! | layer | modules |
 //! |---|---|
 //! | 0 | [`units`], [`error`], [`diagnostic`] |
-//! | 1 | [`drive`], [`layout`] |
+//! | 1 | [`drive`], [`catalog`], [`workload`], [`layout`] |
+//! | 2 | [`throughput`], [`resilver`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
+pub mod catalog;
 pub mod diagnostic;
 pub mod drive;
 pub mod enumerate;
@@ -16,4 +18,7 @@ pub mod error;
 pub mod layout;
 pub mod rank;
 pub mod report;
+pub mod resilver;
+pub mod throughput;
 pub mod units;
+pub mod workload;

@@ -85,11 +85,18 @@ impl WorstBatch {
 /// # Errors
 /// [`Error::Drives`] if the layout has more seats than there are drives.
 pub fn place(layout: &Layout, drives: &[Placeable], media: Media) -> Result<Placement, Error> {
-    let needed: u64 = layout.groups.iter().map(|group| u64::from(group.count) * u64::from(group.width)).sum();
+    let needed: u64 = layout
+        .groups
+        .iter()
+        .map(|group| u64::from(group.count) * u64::from(group.width))
+        .sum();
     let needed = needed + u64::from(layout.spares);
     if needed > drives.len() as u64 {
         return Err(Error::Drives {
-            reason: format!("layout `{layout}` needs {needed} drives, and there are {}", drives.len()),
+            reason: format!(
+                "layout `{layout}` needs {needed} drives, and there are {}",
+                drives.len()
+            ),
             hint: "choose a smaller layout or add drives".to_owned(),
         });
     }
@@ -102,16 +109,26 @@ pub fn place(layout: &Layout, drives: &[Placeable], media: Media) -> Result<Plac
     order.sort_by_key(|&position| data_first_seat(&layout.groups[position]));
     for position in order {
         let group = &layout.groups[position];
-        let preferred = if group.class == AllocationClass::Data { media } else { Media::Ssd };
+        let preferred = if group.class == AllocationClass::Data {
+            media
+        } else {
+            Media::Ssd
+        };
         let seats = group.count as usize * group.width as usize;
         let chosen = take(&mut free, seats, |index| drives[index].media == preferred);
         vdevs.push((position, fill(group, &chosen, drives)));
     }
     vdevs.sort_by_key(|(position, _)| *position);
     let vdevs: Vec<PlacedVdev> = vdevs.into_iter().flat_map(|(_, placed)| placed).collect();
-    let spares = take(&mut free, layout.spares as usize, |index| drives[index].media == media);
+    let spares = take(&mut free, layout.spares as usize, |index| {
+        drives[index].media == media
+    });
     free.sort_unstable();
-    Ok(Placement { vdevs, spares, unused: free })
+    Ok(Placement {
+        vdevs,
+        spares,
+        unused: free,
+    })
 }
 
 /// Takes `count` drives off `free`, those that are `preferred` first, otherwise in its order.
@@ -126,21 +143,34 @@ fn take(free: &mut Vec<usize>, count: usize, preferred: impl Fn(usize) -> bool) 
 
 /// Cuts the chosen drives into vdevs by size and deals batches out among vdevs of equal drives.
 fn fill(group: &VdevGroup, chosen: &[usize], drives: &[Placeable]) -> Vec<PlacedVdev> {
-    let mut seats: Vec<Vec<usize>> = chosen.chunks(group.width as usize).map(<[usize]>::to_vec).collect();
+    let mut seats: Vec<Vec<usize>> = chosen
+        .chunks(group.width as usize)
+        .map(<[usize]>::to_vec)
+        .collect();
     let size_of_all = |members: &[usize]| {
         let first = drives[members[0]].bytes;
-        members.iter().all(|&member| drives[member].bytes == first).then_some(first)
+        members
+            .iter()
+            .all(|&member| drives[member].bytes == first)
+            .then_some(first)
     };
     let mut start = 0;
     while start < seats.len() {
         let size = size_of_all(&seats[start]);
-        let equal = seats[start..].iter().take_while(|members| size.is_some() && size_of_all(members) == size).count();
+        let equal = seats[start..]
+            .iter()
+            .take_while(|members| size.is_some() && size_of_all(members) == size)
+            .count();
         deal_batches(&mut seats[start..start + equal.max(1)], drives);
         start += equal.max(1);
     }
     seats
         .into_iter()
-        .map(|members| PlacedVdev { class: group.class, kind: group.kind, drives: members })
+        .map(|members| PlacedVdev {
+            class: group.class,
+            kind: group.kind,
+            drives: members,
+        })
         .collect()
 }
 
@@ -170,15 +200,30 @@ fn deal_batches(vdevs: &mut [Vec<usize>], drives: &[Placeable]) {
 #[must_use]
 pub fn worst_batch(placement: &Placement, drives: &[Placeable]) -> Option<WorstBatch> {
     let mut worst: Option<WorstBatch> = None;
-    for vdev in placement.vdevs.iter().filter(|vdev| vdev.class != AllocationClass::Log) {
+    for vdev in placement
+        .vdevs
+        .iter()
+        .filter(|vdev| vdev.class != AllocationClass::Log)
+    {
         let mut members: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
-        for batch in vdev.drives.iter().filter_map(|&drive| drives[drive].batch.as_ref()) {
+        for batch in vdev
+            .drives
+            .iter()
+            .filter_map(|&drive| drives[drive].batch.as_ref())
+        {
             *members.entry(batch).or_default() += 1;
         }
         for (batch, count) in members {
             let tolerance_left = as_i64(vdev.tolerance()) - as_i64(count);
-            if worst.as_ref().is_none_or(|known| tolerance_left < known.tolerance_left) {
-                worst = Some(WorstBatch { batch: Arc::clone(batch), drives_in_one_vdev: count, tolerance_left });
+            if worst
+                .as_ref()
+                .is_none_or(|known| tolerance_left < known.tolerance_left)
+            {
+                worst = Some(WorstBatch {
+                    batch: Arc::clone(batch),
+                    drives_in_one_vdev: count,
+                    tolerance_left,
+                });
             }
         }
     }
@@ -200,7 +245,9 @@ pub fn vdevs_served_by_spares(placement: &Placement, drives: &[Placeable]) -> Ve
         .iter()
         .map(|&spare| {
             let serves = |vdev: &PlacedVdev| smallest(vdev).is_some_and(|bytes| bytes <= drives[spare].bytes);
-            (0..placement.vdevs.len()).filter(|&index| serves(&placement.vdevs[index])).collect()
+            (0..placement.vdevs.len())
+                .filter(|&index| serves(&placement.vdevs[index]))
+                .collect()
         })
         .collect()
 }
@@ -228,12 +275,27 @@ mod tests {
 
     #[test]
     fn three_batches_of_four_are_spread_over_two_vdevs() {
-        let drives = drives(&[(18, "A"), (18, "A"), (18, "A"), (18, "A"), (18, "B"), (18, "B"), (18, "B"), (18, "B"),
-            (18, "C"), (18, "C"), (18, "C"), (18, "C")]);
+        let drives = drives(&[
+            (18, "A"),
+            (18, "A"),
+            (18, "A"),
+            (18, "A"),
+            (18, "B"),
+            (18, "B"),
+            (18, "B"),
+            (18, "B"),
+            (18, "C"),
+            (18, "C"),
+            (18, "C"),
+            (18, "C"),
+        ]);
         let worst = worst_batch(&placed("2xraidz2:6", &drives), &drives).unwrap();
         assert_eq!((worst.drives_in_one_vdev, worst.tolerance_left), (2, 0));
         let worst = worst_batch(&placed("raidz3:12", &drives), &drives).unwrap();
-        assert_eq!((worst.drives_in_one_vdev, worst.tolerance_left, worst.survives()), (4, -1, false));
+        assert_eq!(
+            (worst.drives_in_one_vdev, worst.tolerance_left, worst.survives()),
+            (4, -1, false)
+        );
         let worst = worst_batch(&placed("6xmirror:2", &drives), &drives).unwrap();
         assert_eq!((worst.drives_in_one_vdev, worst.tolerance_left), (1, 0));
     }
@@ -245,7 +307,11 @@ mod tests {
         assert_eq!(placement.vdevs[0].drives, [1, 3]);
         assert_eq!(placement.vdevs[1].drives, [0, 2]);
         assert_eq!(placement.unused, [4]);
-        assert_eq!(worst_batch(&placement, &drives), None, "unknown batches are not counted");
+        assert_eq!(
+            worst_batch(&placement, &drives),
+            None,
+            "unknown batches are not counted"
+        );
     }
 
     #[test]
@@ -254,7 +320,10 @@ mod tests {
         list.extend(vec![(1, ""); 11]);
         let drives = drives(&list);
         let layout = "raidz1:3+3xraidz1:3+spare:2";
-        assert_eq!(vdevs_served_by_spares(&placed(layout, &drives), &drives), [[1, 2, 3], [1, 2, 3]]);
+        assert_eq!(
+            vdevs_served_by_spares(&placed(layout, &drives), &drives),
+            [[1, 2, 3], [1, 2, 3]]
+        );
     }
 
     #[test]
@@ -270,6 +339,9 @@ mod tests {
     #[test]
     fn too_few_drives_are_an_error_that_counts() {
         let error = place(&"raidz2:6".parse().unwrap(), &drives(&[(1, ""); 4]), Media::Hdd).unwrap_err();
-        assert_eq!(error.to_string(), "layout `raidz2:6` needs 6 drives, and there are 4");
+        assert_eq!(
+            error.to_string(),
+            "layout `raidz2:6` needs 6 drives, and there are 4"
+        );
     }
 }

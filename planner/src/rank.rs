@@ -119,8 +119,10 @@ impl Ranking {
 #[must_use]
 pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Ranking {
     let batch_asked = must_haves.outlive_batch && candidates.iter().any(|candidate| candidate.outlives_batch);
-    let misses: Vec<Vec<Miss>> =
-        candidates.iter().map(|candidate| misses_of(candidate, must_haves, batch_asked)).collect();
+    let misses: Vec<Vec<Miss>> = candidates
+        .iter()
+        .map(|candidate| misses_of(candidate, must_haves, batch_asked))
+        .collect();
     let roomy = candidates
         .iter()
         .zip(&misses)
@@ -134,14 +136,20 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
         misses[a]
             .len()
             .cmp(&misses[b].len())
-            .then_with(|| shortfall(first, &misses[a], must_haves).total_cmp(&shortfall(second, &misses[b], must_haves)))
+            .then_with(|| {
+                shortfall(first, &misses[a], must_haves).total_cmp(&shortfall(second, &misses[b], must_haves))
+            })
             .then_with(|| by_goal(first, second, goal, Bytes::new(roomy)))
             .then_with(|| first.loss.as_f64().total_cmp(&second.loss.as_f64()))
             .then_with(|| first.drives.cmp(&second.drives))
             .then_with(|| first.name.cmp(&second.name))
     });
     let batch_decides = batch_asked && candidates.iter().any(|candidate| !candidate.outlives_batch);
-    Ranking { order, misses, batch_decides }
+    Ranking {
+        order,
+        misses,
+        batch_decides,
+    }
 }
 
 fn misses_of(candidate: &Standing, must_haves: &MustHaves, batch_asked: bool) -> Vec<Miss> {
@@ -152,14 +160,19 @@ fn misses_of(candidate: &Standing, must_haves: &MustHaves, batch_asked: bool) ->
     if candidate.loss > must_haves.max_loss {
         misses.push(Miss::MaxLoss);
     }
-    if must_haves.min_usable.is_some_and(|least| candidate.usable < least) {
+    if must_haves
+        .min_usable
+        .is_some_and(|least| candidate.usable < least)
+    {
         misses.push(Miss::MinUsable);
     }
     if must_haves.min_read.is_some_and(|least| candidate.read < least) {
         misses.push(Miss::MinRead);
     }
     let within = |most: Money| {
-        candidate.cost.is_some_and(|cost| cost.as_ten_thousandths() <= most.as_ten_thousandths())
+        candidate
+            .cost
+            .is_some_and(|cost| cost.as_ten_thousandths() <= most.as_ten_thousandths())
     };
     if must_haves.max_cost.is_some_and(|most| !within(most)) {
         misses.push(Miss::MaxCost);
@@ -169,21 +182,31 @@ fn misses_of(candidate: &Standing, must_haves: &MustHaves, batch_asked: bool) ->
 
 /// How far a candidate is from the must-haves that it misses, as a sum of relative distances; 0 where it misses none.
 fn shortfall(candidate: &Standing, misses: &[Miss], must_haves: &MustHaves) -> f64 {
-    let relative = |have: f64, want: f64| if want > 0.0 { ((want - have) / want).abs() } else { 1.0 };
+    let relative = |have: f64, want: f64| {
+        if want > 0.0 {
+            ((want - have) / want).abs()
+        } else {
+            1.0
+        }
+    };
     misses
         .iter()
         .map(|miss| match miss {
             Miss::OutliveBatch => 1.0,
             Miss::MaxLoss => {
                 let (have, most) = (candidate.loss.as_f64(), must_haves.max_loss.as_f64());
-                if most > 0.0 { mttdl::math::ln(have / most) } else { have }
+                if most > 0.0 {
+                    mttdl::math::ln(have / most)
+                } else {
+                    have
+                }
             }
-            Miss::MinUsable => {
-                must_haves.min_usable.map_or(0.0, |least| relative(candidate.usable.as_f64(), least.as_f64()))
-            }
-            Miss::MinRead => must_haves
-                .min_read
-                .map_or(0.0, |least| relative(candidate.read.as_mb_per_s(), least.as_mb_per_s())),
+            Miss::MinUsable => must_haves
+                .min_usable
+                .map_or(0.0, |least| relative(candidate.usable.as_f64(), least.as_f64())),
+            Miss::MinRead => must_haves.min_read.map_or(0.0, |least| {
+                relative(candidate.read.as_mb_per_s(), least.as_mb_per_s())
+            }),
             Miss::MaxCost => match (candidate.cost, must_haves.max_cost) {
                 (Some(cost), Some(most)) => relative(cost.as_f64(), most.as_f64()),
                 _ => 1e3,
@@ -232,7 +255,11 @@ mod tests {
     }
 
     fn names(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Vec<String> {
-        rank(candidates, must_haves, goal).order.iter().map(|&index| candidates[index].name.clone()).collect()
+        rank(candidates, must_haves, goal)
+            .order
+            .iter()
+            .map(|&index| candidates[index].name.clone())
+            .collect()
     }
 
     fn three() -> Vec<Standing> {
@@ -246,8 +273,13 @@ mod tests {
     #[test]
     fn outliving_a_batch_beats_space_unless_no_layout_does() {
         let mut candidates = three();
-        assert_eq!(names(&candidates, &must_haves(), Goal::Space), ["2xraidz2:6", "6xmirror:2", "raidz3:12"]);
-        candidates.iter_mut().for_each(|candidate| candidate.outlives_batch = false);
+        assert_eq!(
+            names(&candidates, &must_haves(), Goal::Space),
+            ["2xraidz2:6", "6xmirror:2", "raidz3:12"]
+        );
+        candidates
+            .iter_mut()
+            .for_each(|candidate| candidate.outlives_batch = false);
         assert_eq!(names(&candidates, &must_haves(), Goal::Space)[0], "raidz3:12");
         assert!(!rank(&candidates, &must_haves(), Goal::Space).batch_decides);
     }
@@ -255,14 +287,23 @@ mod tests {
     #[test]
     fn random_reads_win_only_with_half_of_the_space() {
         let mut candidates = three();
-        assert_eq!(names(&candidates, &must_haves(), Goal::RandomReads)[0], "6xmirror:2");
+        assert_eq!(
+            names(&candidates, &must_haves(), Goal::RandomReads)[0],
+            "6xmirror:2"
+        );
         candidates[2].usable = Bytes::new(70);
-        assert_eq!(names(&candidates, &must_haves(), Goal::RandomReads)[0], "2xraidz2:6");
+        assert_eq!(
+            names(&candidates, &must_haves(), Goal::RandomReads)[0],
+            "2xraidz2:6"
+        );
     }
 
     #[test]
     fn the_nearest_leads_when_nothing_fits() {
-        let hard = MustHaves { min_usable: Some(Bytes::new(180)), ..must_haves() };
+        let hard = MustHaves {
+            min_usable: Some(Bytes::new(180)),
+            ..must_haves()
+        };
         let ranking = rank(&three(), &hard, Goal::Space);
         assert_eq!(ranking.fitting(), 0);
         assert_eq!(ranking.order[0], 1);
@@ -271,7 +312,10 @@ mod tests {
 
     #[test]
     fn an_unknown_price_does_not_pass_a_price_limit() {
-        let capped = MustHaves { max_cost: Some(Money::from_ten_thousandths(1, None)), ..must_haves() };
+        let capped = MustHaves {
+            max_cost: Some(Money::from_ten_thousandths(1, None)),
+            ..must_haves()
+        };
         assert_eq!(rank(&three(), &capped, Goal::Space).misses[1], [Miss::MaxCost]);
     }
 }

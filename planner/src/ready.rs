@@ -53,7 +53,12 @@ impl ReadyDrive {
     /// Returns what placement needs to know of it.
     #[must_use]
     pub fn placeable(&self) -> Placeable {
-        Placeable { id: Arc::clone(&self.id), bytes: self.bytes, media: self.media, batch: self.batch.clone() }
+        Placeable {
+            id: Arc::clone(&self.id),
+            bytes: self.bytes,
+            media: self.media,
+            batch: self.batch.clone(),
+        }
     }
 }
 
@@ -98,7 +103,10 @@ pub fn ready(inventory: &[Drive], as_of: jiff::civil::Date) -> Result<Ready, Err
     let mut result = Ready::default();
     for (position, drive) in inventory.iter().enumerate() {
         if let Some(reason) = reason_to_leave_out(drive) {
-            result.left_out.push(LeftOut { id: Arc::clone(&drive.id), reason });
+            result.left_out.push(LeftOut {
+                id: Arc::clone(&drive.id),
+                reason,
+            });
             continue;
         }
         if result.drives.len() == MOST_DRIVES {
@@ -116,17 +124,26 @@ pub fn ready(inventory: &[Drive], as_of: jiff::civil::Date) -> Result<Ready, Err
             || "the inventory has no drives".to_owned(),
             |first| format!("no drive can be planned with; `{}`: {}", first.id, first.reason),
         );
-        return Err(Error::Drives { reason: because, hint: "zplan inventory shows what was understood".to_owned() });
+        return Err(Error::Drives {
+            reason: because,
+            hint: "zplan inventory shows what was understood".to_owned(),
+        });
     }
     Ok(result)
 }
 
 fn reason_to_leave_out(drive: &Drive) -> Option<String> {
     if drive.accept == Acceptance::Refuse {
-        let reason = drive.notes.first().map_or("ZFS cannot use it as it is", String::as_str);
+        let reason = drive
+            .notes
+            .first()
+            .map_or("ZFS cannot use it as it is", String::as_str);
         return Some(reason.to_owned());
     }
-    drive.in_use.as_ref().map(|used_for| format!("in use: {used_for}"))
+    drive
+        .in_use
+        .as_ref()
+        .map(|used_for| format!("in use: {used_for}"))
 }
 
 fn ready_drive(
@@ -137,7 +154,10 @@ fn ready_drive(
 ) -> Result<ReadyDrive, Error> {
     let Some(capacity) = drive.capacity else {
         return Err(Error::Drives {
-            reason: format!("the capacity of drive `{}` ({}) is unknown", drive.id, drive.source),
+            reason: format!(
+                "the capacity of drive `{}` ({}) is unknown",
+                drive.id, drive.source
+            ),
             hint: "`lsblk -b -d -o NAME,SIZE` prints it in bytes; or leave the drive out".to_owned(),
         });
     };
@@ -157,9 +177,16 @@ fn ready_drive(
     };
     if capacity.value.kind == CapacityKind::Nominal {
         let likely = capacity.value.likely.map_or_else(String::new, |likely| {
-            format!("; a drive of this size very likely has {}", crate::report::numbers::grouped(likely.as_u64()))
+            format!(
+                "; a drive of this size very likely has {}",
+                crate::report::numbers::grouped(likely.as_u64())
+            )
         });
-        assume("capacity_bytes", format!("{}{likely}", capacity.value.bytes), "the size on the label, as written");
+        assume(
+            "capacity_bytes",
+            format!("{}{likely}", capacity.value.bytes),
+            "the size on the label, as written",
+        );
     }
     let class = class_of(drive);
     let media = drive.media.map_or_else(
@@ -172,7 +199,11 @@ fn ready_drive(
         |fact| fact.value,
     );
     if class.origin == Origin::Assumed {
-        assume("drive_class", class.value.to_string(), "from media, rpm, transport and size");
+        assume(
+            "drive_class",
+            class.value.to_string(),
+            "from media, rpm, transport and size",
+        );
     }
     let logical_sector = drive.logical_sector.map_or_else(
         || {
@@ -190,11 +221,19 @@ fn ready_drive(
         |fact| fact.value,
     );
     if media == Media::Hdd && drive.rpm.is_none_or(|fact| fact.value == 0) {
-        assume("rpm", class_defaults(class.value).rpm.to_string(), "default of its class");
+        assume(
+            "rpm",
+            class_defaults(class.value).rpm.to_string(),
+            "default of its class",
+        );
     }
     let (age, age_origin) = age(drive, as_of);
     if age_origin == Origin::Assumed {
-        assume("age", "0 h".to_owned(), "neither power-on hours nor a manufacture date is known");
+        assume(
+            "age",
+            "0 h".to_owned(),
+            "neither power-on hours nor a manufacture date is known",
+        );
     }
     Ok(ReadyDrive {
         id: Arc::clone(&drive.id),
@@ -214,11 +253,21 @@ fn ready_drive(
 /// Power-on hours, else the time since it was made, else none.
 fn age(drive: &Drive, as_of: jiff::civil::Date) -> (Hours, Origin) {
     if let Some(hours) = drive.power_on_hours {
-        return (Hours::new(f64::from(hours)).unwrap_or(Hours::ZERO), Origin::Stated);
+        return (
+            Hours::new(f64::from(hours)).unwrap_or(Hours::ZERO),
+            Origin::Stated,
+        );
     }
     let Some(made) = drive.manufactured else {
         return (Hours::ZERO, Origin::Assumed);
     };
-    let days = made.value.midpoint().until(as_of).map_or(0, |span| span.get_days());
-    (Hours::from_days(f64::from(days.max(0))).unwrap_or(Hours::ZERO), Origin::Derived)
+    let days = made
+        .value
+        .midpoint()
+        .until(as_of)
+        .map_or(0, |span| span.get_days());
+    (
+        Hours::from_days(f64::from(days.max(0))).unwrap_or(Hours::ZERO),
+        Origin::Derived,
+    )
 }

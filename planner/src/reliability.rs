@@ -108,7 +108,10 @@ impl RiskSolver {
     /// Returns a solver for pools under these conditions.
     #[must_use]
     pub fn new(options: RiskOptions) -> Self {
-        Self { options, known: BTreeMap::new() }
+        Self {
+            options,
+            known: BTreeMap::new(),
+        }
     }
 
     /// Returns the chances of loss of a pool of these vdevs.
@@ -161,7 +164,11 @@ impl RiskSolver {
 
     fn chain(&mut self, vdev: &VdevRisk, failure: RatePerHour) -> Result<ChainKey, Error> {
         let devices = u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX);
-        let latent = if vdev.tolerance == 0 { Probability::ZERO } else { self.latent_on_entry(vdev) };
+        let latent = if vdev.tolerance == 0 {
+            Probability::ZERO
+        } else {
+            self.latent_on_entry(vdev)
+        };
         let key = ChainKey {
             devices,
             tolerance: vdev.tolerance,
@@ -200,7 +207,8 @@ impl RiskSolver {
     /// survivor has gone half a period since its last scrub on average.
     fn latent_on_entry(&self, vdev: &VdevRisk) -> Probability {
         let survivors = count(vdev.drives.len()) - f64::from(vdev.tolerance);
-        let mean = vdev.drives.iter().map(|drive| drive.latent.as_f64()).sum::<f64>() / count(vdev.drives.len());
+        let mean =
+            vdev.drives.iter().map(|drive| drive.latent.as_f64()).sum::<f64>() / count(vdev.drives.len());
         let expected = survivors * mean * self.options.scrub_every.as_f64() / 2.0;
         Probability::saturating(-math::exp_m1(-expected))
     }
@@ -210,8 +218,10 @@ impl RiskSolver {
         for key in keys {
             *groups.entry(*key).or_default() += 1;
         }
-        let groups: Vec<(ExponentialGroup, u32)> =
-            groups.into_iter().map(|(key, count)| (self.known[&key].group.clone(), count)).collect();
+        let groups: Vec<(ExponentialGroup, u32)> = groups
+            .into_iter()
+            .map(|(key, count)| (self.known[&key].group.clone(), count))
+            .collect();
         Ok(ExponentialSystem::new(&groups).map_err(model_error)?.mttdl())
     }
 }
@@ -243,7 +253,13 @@ fn rate(value: f64) -> Result<RatePerHour, Error> {
 }
 
 fn mean_rate(vdev: &VdevRisk) -> Result<RatePerHour, Error> {
-    rate(vdev.drives.iter().map(|drive| drive.failure.as_f64()).sum::<f64>() / count(vdev.drives.len()))
+    rate(
+        vdev.drives
+            .iter()
+            .map(|drive| drive.failure.as_f64())
+            .sum::<f64>()
+            / count(vdev.drives.len()),
+    )
 }
 
 /// Returns the failure rate of alike, independent drives whose vdev is lost as often, to first order, as the real one.
@@ -267,7 +283,10 @@ fn matched_rate(vdev: &VdevRisk, variance: f64) -> Result<RatePerHour, Error> {
     }
     let mut batches: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for drive in &vdev.drives {
-        batches.entry(&drive.batch).or_default().push(drive.failure.as_f64() / scale);
+        batches
+            .entry(&drive.batch)
+            .or_default()
+            .push(drive.failure.as_f64() / scale);
     }
     let mut product = one(degree);
     for rates in batches.values() {
@@ -299,7 +318,9 @@ fn one(degree: usize) -> Vec<f64> {
 
 /// Multiplies two polynomials, dropping powers above theirs.
 fn multiply(first: &[f64], second: &[f64]) -> Vec<f64> {
-    (0..first.len()).map(|power| (0..=power).map(|low| first[low] * second[power - low]).sum()).collect()
+    (0..first.len())
+        .map(|power| (0..=power).map(|low| first[low] * second[power - low]).sum())
+        .collect()
 }
 
 /// Returns the mean failure rate of a drive over a mission that starts at its age.
@@ -347,7 +368,11 @@ mod tests {
     }
 
     fn loss(vdevs: &[VdevRisk], batch_variance: f64) -> f64 {
-        RiskSolver::new(options(batch_variance)).solve(vdevs).unwrap().any.as_f64()
+        RiskSolver::new(options(batch_variance))
+            .solve(vdevs)
+            .unwrap()
+            .any
+            .as_f64()
     }
 
     #[test]
@@ -356,7 +381,11 @@ mod tests {
         for (tolerance, factor) in [(1, 2.0), (2, 6.0), (3, 24.0)] {
             let same = loss(&[vdev(&["A"; 6], tolerance)], 1.0);
             let apart = loss(&[vdev(&["A", "B", "C", "D", "E", "F"], tolerance)], 1.0);
-            assert!((same / apart / factor - 1.0).abs() < 0.02, "{tolerance}: {}", same / apart);
+            assert!(
+                (same / apart / factor - 1.0).abs() < 0.02,
+                "{tolerance}: {}",
+                same / apart
+            );
         }
     }
 
@@ -376,10 +405,16 @@ mod tests {
         let devices: Vec<mttdl::ExponentialDevice> = vdev
             .drives
             .iter()
-            .map(|drive| mttdl::ExponentialDevice { failure: drive.failure, mean_repair: vdev.repair })
+            .map(|drive| mttdl::ExponentialDevice {
+                failure: drive.failure,
+                mean_repair: vdev.repair,
+            })
             .collect();
         let group = ExponentialGroup::heterogeneous(&devices, 1, RepairDiscipline::Serial).unwrap();
-        let exact = ExponentialSystem::of_group(group).unwrap().loss_within(options(0.0).mission).as_f64();
+        let exact = ExponentialSystem::of_group(group)
+            .unwrap()
+            .loss_within(options(0.0).mission)
+            .as_f64();
         // First order in λ·repair and in λ·mission: 0.1 % and less than 1 % here.
         assert!((loss(&[vdev], 0.0) / exact - 1.0).abs() < 0.01);
     }
@@ -391,7 +426,9 @@ mod tests {
         assert!((double / single - 2.0).abs() < 1e-3);
         let mut solver = RiskSolver::new(options(0.3));
         let mission = options(0.3).mission;
-        let curve = solver.curve(&[vdev(&["A"; 6], 2)], &[Hours::new(8760.0).unwrap(), mission]).unwrap();
+        let curve = solver
+            .curve(&[vdev(&["A"; 6], 2)], &[Hours::new(8760.0).unwrap(), mission])
+            .unwrap();
         assert!(curve[0] < curve[1]);
         assert!((curve[1].as_f64() / single - 1.0).abs() < 1e-9);
     }
@@ -404,6 +441,9 @@ mod tests {
         let old = mean_weibull_rate(hours(3e4), hours(43_800.0), hours(292_687.0), 1.4).unwrap();
         let new = mean_weibull_rate(Hours::ZERO, hours(43_800.0), hours(292_687.0), 1.4).unwrap();
         assert!(old > new);
-        assert!((new.as_f64() * 8760.0 / 0.014 - 1.0).abs() < 0.01, "class table: 1.4 % a year over five years");
+        assert!(
+            (new.as_f64() * 8760.0 / 0.014 - 1.0).abs() < 0.01,
+            "class table: 1.4 % a year over five years"
+        );
     }
 }

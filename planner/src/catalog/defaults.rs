@@ -168,7 +168,10 @@ mod tests {
         for class in DriveClass::ALL {
             let row = class_defaults(class);
             assert_eq!(row.class, class);
-            assert!(row.failure_rate.low <= row.failure_rate.point && row.failure_rate.point <= row.failure_rate.high);
+            assert!(
+                row.failure_rate.low <= row.failure_rate.point
+                    && row.failure_rate.point <= row.failure_rate.high
+            );
             assert!(row.inner <= row.outer);
             assert!(row.watts_idle < row.watts_active);
             for source in [&row.reliability_source, &row.speed_source, &row.watts_source] {
@@ -184,7 +187,10 @@ mod tests {
             let row = class_defaults(class);
             let five_years = Hours::PER_YEAR * 5.0;
             let expected = five_years
-                / mttdl::math::pow(row.failure_rate.point.as_f64() * five_years, 1.0 / row.weibull_shape);
+                / mttdl::math::pow(
+                    row.failure_rate.point.as_f64() * five_years,
+                    1.0 / row.weibull_shape,
+                );
             let ratio = row.weibull_scale.as_f64() / expected;
             assert!((ratio - 1.0).abs() < 1e-5, "{class}: {ratio}");
         }

@@ -5,12 +5,16 @@
 //! | layer | modules |
 //! |---|---|
 //! | 0 | [`units`], [`error`], [`diagnostic`] |
-//! | 1 | [`drive`], [`layout`] |
+//! | 1 | [`drive`], [`ashift`], [`partition`], [`layout`] |
+//! | 2 | [`capacity`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
+pub mod ashift;
+pub mod capacity;
 pub mod diagnostic;
 pub mod drive;
 pub mod error;
 pub mod layout;
+pub mod partition;
 pub mod units;

@@ -11,6 +11,13 @@
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
 pub mod catalog;
+//! | 1 | [`drive`], [`ashift`], [`partition`], [`layout`] |
+//! | 2 | [`capacity`] |
+//!
+//! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
+
+pub mod ashift;
+pub mod capacity;
 pub mod diagnostic;
 pub mod drive;
 pub mod enumerate;
@@ -21,5 +28,6 @@ pub mod rank;
 pub mod ready;
 pub mod reliability;
 pub mod report;
+pub mod partition;
 pub mod units;
 pub mod workload;

@@ -10,7 +10,6 @@
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
-pub mod catalog;
 //! | 1 | [`drive`], [`ashift`], [`partition`], [`layout`] |
 //! | 2 | [`capacity`] |
 //!
@@ -18,16 +17,17 @@ pub mod catalog;
 
 pub mod ashift;
 pub mod capacity;
+pub mod catalog;
 pub mod diagnostic;
 pub mod drive;
 pub mod enumerate;
 pub mod error;
 pub mod layout;
+pub mod partition;
 pub mod placement;
 pub mod rank;
 pub mod ready;
 pub mod reliability;
 pub mod report;
-pub mod partition;
 pub mod units;
 pub mod workload;

@@ -6,9 +6,17 @@
 //!
 //! Time is counted in hours throughout; a year has 8760 hours. The crate reads no file and no clock.
 
+mod error;
+pub mod exact;
 pub mod math;
 mod probability;
+mod quadrature;
 mod time;
 
+pub use error::ModelError;
+pub use exact::{
+    ConstantRepairGroup, DriveSupply, ExponentialDevice, ExponentialGroup, ExponentialSystem, LatentLoss,
+    RepairDiscipline,
+};
 pub use probability::{Probability, ProbabilityError};
 pub use time::{Hours, RatePerHour, TimeError};

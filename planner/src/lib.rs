@@ -5,6 +5,11 @@
 //! | layer | modules |
 //! |---|---|
 //! | 0 | [`units`], [`error`], [`diagnostic`] |
+//! | 1 | [`drive`], [`catalog`], [`workload`], [`layout`] |
+//! | 2 | [`throughput`], [`resilver`] |
+//!
+//! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
+
 //! | 1 | [`drive`], [`ashift`], [`partition`], [`layout`] |
 //! | 2 | [`capacity`] |
 //!
@@ -12,9 +17,17 @@
 
 pub mod ashift;
 pub mod capacity;
+pub mod catalog;
 pub mod diagnostic;
 pub mod drive;
+pub mod enumerate;
 pub mod error;
 pub mod layout;
 pub mod partition;
+pub mod placement;
+pub mod rank;
+pub mod ready;
+pub mod reliability;
+pub mod report;
 pub mod units;
+pub mod workload;

@@ -5,8 +5,13 @@
 mod bytes;
 mod money;
 mod speed;
+mod text;
 
 pub use bytes::Bytes;
 pub use money::{Currency, Money};
 pub use mttdl::{Hours, Probability, RatePerHour};
 pub use speed::{Iops, Throughput};
+pub use text::{
+    parse_block_size, parse_bytes, parse_fraction, parse_hours, parse_money, parse_probability,
+    parse_throughput,
+};

@@ -207,7 +207,11 @@ mod tests {
             ("INTEL SSDSC2KB960G8", DriveClass::SsdSataEnterprise),
         ] {
             let class = class_of(&drive(model, 4, None, sata));
-            assert_eq!((class.value, class.origin), (expected, Origin::Derived), "{model}");
+            assert_eq!(
+                (class.value, class.origin),
+                (expected, Origin::Derived),
+                "{model}"
+            );
         }
         let red = class_of(&drive("WDS400T1R0C", 4, None, Some(Transport::Nvme)));
         assert_eq!(red.value, DriveClass::NvmeConsumer);
@@ -235,7 +239,11 @@ mod tests {
             (0, None, None, DriveClass::HddConsumer),
         ] {
             let class = class_of(&drive("", terabytes, rpm, transport));
-            assert_eq!(class, Fact::assumed(expected), "{terabytes} TB, {rpm:?}, {transport:?}");
+            assert_eq!(
+                class,
+                Fact::assumed(expected),
+                "{terabytes} TB, {rpm:?}, {transport:?}"
+            );
         }
     }
 

@@ -74,7 +74,10 @@ fn begins_with(text: &str, pattern: &str) -> bool {
                 return false;
             }
             while rest.next_if(u8::is_ascii_digit).is_some() {}
-        } else if !rest.next().is_some_and(|byte| byte.eq_ignore_ascii_case(&expected)) {
+        } else if !rest
+            .next()
+            .is_some_and(|byte| byte.eq_ignore_ascii_case(&expected))
+        {
             return false;
         }
     }

@@ -52,13 +52,20 @@ mod tests {
     use super::*;
 
     fn rate(rpm: u32, terabytes: f64) -> f64 {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "test values")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "test values"
+        )]
         hdd_outer_rate(rpm, Bytes::new((terabytes * 1e12) as u64)).as_mb_per_s()
     }
 
     #[test]
     fn every_row_of_the_table_is_read_in_order() {
-        assert_eq!(RATES.len(), include_str!("../../../data/hdd_rates.csv").lines().count() - 1);
+        assert_eq!(
+            RATES.len(),
+            include_str!("../../../data/hdd_rates.csv").lines().count() - 1
+        );
         assert!(RATES.is_sorted_by_key(|row| row.rpm));
         assert!(RATES.iter().all(|row| row.outer_mb_s > 0.0));
     }
@@ -68,7 +75,10 @@ mod tests {
         for rpm in [5400, 5900, 7200, 10_000, 15_000] {
             for step in 0..300 {
                 let terabytes = f64::from(step) / 10.0;
-                assert!(rate(rpm, terabytes) <= rate(rpm, terabytes + 0.1), "{rpm} rpm, {terabytes} TB");
+                assert!(
+                    rate(rpm, terabytes) <= rate(rpm, terabytes + 0.1),
+                    "{rpm} rpm, {terabytes} TB"
+                );
             }
         }
         assert!(rate(5400, 8.0) < rate(7200, 8.0));

@@ -92,7 +92,9 @@ mod tests {
 
     #[test]
     fn formula_guard_comes_off_again() {
-        for cell in ["=1+1", "+1", "-2", "@SUM(1)", "'=1", "''=1", "plain", "'quoted'", ""] {
+        for cell in [
+            "=1+1", "+1", "-2", "@SUM(1)", "'=1", "''=1", "plain", "'quoted'", "",
+        ] {
             let guarded = neutralise_formula(cell);
             assert!(!starts_formula(&guarded));
             assert_eq!(without_formula_guard(&guarded), cell);

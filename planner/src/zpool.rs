@@ -48,7 +48,10 @@ pub fn create_command(placement: &Placement, drives: &[&Drive], ashift: Ashift, 
         }
         let mut words: Vec<String> = Vec::with_capacity(vdev.drives.len() + 1);
         if vdev.kind != VdevType::Stripe {
-            words.push(vdev.kind.name(u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX)));
+            words.push(
+                vdev.kind
+                    .name(u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX)),
+            );
         }
         words.extend(vdev.drives.iter().map(|&drive| device_name(drives[drive])));
         command.push_str(&words.join(" "));
@@ -71,7 +74,11 @@ pub fn has_device_name(drive: &Drive) -> bool {
 /// Returns the quoted name of a drive in the command.
 #[must_use]
 pub fn device_name(drive: &Drive) -> String {
-    let name = drive.path.as_deref().map(str::to_owned).or_else(|| by_id_name(drive));
+    let name = drive
+        .path
+        .as_deref()
+        .map(str::to_owned)
+        .or_else(|| by_id_name(drive));
     quoted(&name.unwrap_or_else(|| drive.id.to_string()))
 }
 
@@ -85,7 +92,11 @@ fn by_id_name(drive: &Drive) -> Option<String> {
         Transport::Nvme => "nvme",
         _ => return None,
     };
-    Some(format!("{prefix}-{}_{}", udev_safe(drive.model.as_deref()?), udev_safe(drive.serial.as_deref()?)))
+    Some(format!(
+        "{prefix}-{}_{}",
+        udev_safe(drive.model.as_deref()?),
+        udev_safe(drive.serial.as_deref()?)
+    ))
 }
 
 /// Replaces what udev does not keep in a link name by `_`, one for each run of blanks.
@@ -96,14 +107,20 @@ fn udev_safe(text: &str) -> String {
             safe.push('_');
         }
         let kept = |character: char| character.is_ascii_alphanumeric() || "#+-.:=@_".contains(character);
-        safe.extend(word.chars().map(|character| if kept(character) { character } else { '_' }));
+        safe.extend(
+            word.chars()
+                .map(|character| if kept(character) { character } else { '_' }),
+        );
     }
     safe
 }
 
 /// Returns `text` so that a shell reads it as one word with no effect: control and direction characters are dropped.
 fn quoted(text: &str) -> String {
-    let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
+    let visible: String = text
+        .chars()
+        .filter(|character| !is_invisible(*character))
+        .collect();
     let plain = |character: char| character.is_ascii_alphanumeric() || "_./:@%+=,-".contains(character);
     if !visible.is_empty() && visible.chars().all(plain) && !visible.starts_with(['-', '=']) {
         return visible;
@@ -134,14 +151,25 @@ mod tests {
 
     #[test]
     fn a_command_names_every_device_once() {
-        let owned: Vec<Drive> = (0..7).map(|index| drive("ST18000NM000J", &format!("ZR5{index}"))).collect();
+        let owned: Vec<Drive> = (0..7)
+            .map(|index| drive("ST18000NM000J", &format!("ZR5{index}")))
+            .collect();
         let drives: Vec<&Drive> = owned.iter().collect();
         let placeable: Vec<Placeable> = owned
             .iter()
-            .map(|_| Placeable { id: "d".into(), bytes: Bytes::new(18), media: Media::Hdd, batch: None })
+            .map(|_| Placeable {
+                id: "d".into(),
+                bytes: Bytes::new(18),
+                media: Media::Hdd,
+                batch: None,
+            })
             .collect();
-        let placement =
-            place(&"raidz1:4+special/mirror:2+spare:1".parse().unwrap(), &placeable, Media::Hdd).unwrap();
+        let placement = place(
+            &"raidz1:4+special/mirror:2+spare:1".parse().unwrap(),
+            &placeable,
+            Media::Hdd,
+        )
+        .unwrap();
         insta::assert_snapshot!(create_command(&placement, &drives, Ashift::B4096, Force::No), @"");
     }
 

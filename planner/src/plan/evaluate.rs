@@ -17,9 +17,7 @@ use crate::error::Error;
 use crate::layout::{AllocationClass, Layout, VdevType};
 use crate::placement::{Placeable, PlacedVdev, Placement, place, worst_batch};
 use crate::ready::{Ready, ReadyDrive};
-use crate::reliability::{
-    DriveRisk, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate,
-};
+use crate::reliability::{DriveRisk, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate};
 use crate::resilver::{RebuildOptions, RebuildTarget, VdevRebuildSpec, resilver, scrub_hours};
 use crate::throughput::{Ceilings, DriveSpeed, PerformanceOptions, VdevSpeedSpec, pool_performance};
 use crate::units::{Bytes, Estimate, Hours, Money, RatePerHour};
@@ -52,7 +50,11 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// [`Error::OutOfRange`] where a failure rate cannot be used.
     pub fn new(inventory: &'a [Drive], ready: &'a Ready, options: &'a PlanOptions) -> Result<Self, Error> {
-        let drives: Vec<&Drive> = ready.drives.iter().map(|drive| &inventory[drive.position]).collect();
+        let drives: Vec<&Drive> = ready
+            .drives
+            .iter()
+            .map(|drive| &inventory[drive.position])
+            .collect();
         let risks = ready
             .drives
             .iter()
@@ -97,7 +99,13 @@ impl<'a> Evaluator<'a> {
         let risk = self.solver.solve(&vdevs)?;
         let reliability = self.reliability(&built, &risk, &repair_hours);
         let worst = worst_batch(&built.placement, &self.placeable);
-        let ashift = built.spec.vdevs.iter().map(|vdev| vdev.ashift).max().unwrap_or(Ashift::B4096);
+        let ashift = built
+            .spec
+            .vdevs
+            .iter()
+            .map(|vdev| vdev.ashift)
+            .max()
+            .unwrap_or(Ashift::B4096);
         let force = force_needed(&built.placement, &self.placeable);
         Ok(Candidate {
             layout: layout.clone(),
@@ -129,10 +137,16 @@ impl<'a> Evaluator<'a> {
         let built = self.build(layout, media)?;
         let repair_hours = self.repair_hours(&built, layout.spares)?;
         let vdevs = self.vdev_risks(&built.placement, &repair_hours);
-        let times: Vec<Hours> =
-            years.iter().map(|&years| Hours::from_years(years).unwrap_or(Hours::ZERO)).collect();
+        let times: Vec<Hours> = years
+            .iter()
+            .map(|&years| Hours::from_years(years).unwrap_or(Hours::ZERO))
+            .collect();
         let losses = self.solver.curve(&vdevs, &times)?;
-        Ok(years.iter().zip(losses).map(|(&years, loss)| [years, loss.as_f64()]).collect())
+        Ok(years
+            .iter()
+            .zip(losses)
+            .map(|(&years, loss)| [years, loss.as_f64()])
+            .collect())
     }
 
     /// Returns the byte chain of a layout, step by step.
@@ -148,7 +162,10 @@ impl<'a> Evaluator<'a> {
         let placement = place(layout, &self.placeable, media)?;
         // One `-o ashift` holds for every vdev of the command.
         let seats = placement.vdevs.iter().flat_map(|vdev| &vdev.drives);
-        let ashift = seats.map(|&drive| self.ashifts[drive]).max().unwrap_or(Ashift::B4096);
+        let ashift = seats
+            .map(|&drive| self.ashifts[drive])
+            .max()
+            .unwrap_or(Ashift::B4096);
         let vdevs = placement
             .vdevs
             .iter()
@@ -157,7 +174,12 @@ impl<'a> Evaluator<'a> {
                     bytes: self.ready.drives[drive].bytes,
                     logical_sector: self.ready.drives[drive].logical_sector,
                 };
-                VdevSpec::new(vdev.class, vdev.kind, ashift, vdev.drives.iter().map(disk).collect())
+                VdevSpec::new(
+                    vdev.class,
+                    vdev.kind,
+                    ashift,
+                    vdev.drives.iter().map(disk).collect(),
+                )
             })
             .collect();
         let spec = PoolSpec {
@@ -167,7 +189,11 @@ impl<'a> Evaluator<'a> {
             slop_shift: SlopShift::default(),
         };
         let capacity = PoolCapacity::of(&spec)?;
-        Ok(Built { placement, spec, capacity })
+        Ok(Built {
+            placement,
+            spec,
+            capacity,
+        })
     }
 
     fn vdevs_shown(&self, built: &Built) -> Vec<CandidateVdev> {
@@ -184,7 +210,10 @@ impl<'a> Evaluator<'a> {
     }
 
     fn names(&self, drives: &[usize]) -> Vec<Arc<str>> {
-        drives.iter().map(|&drive| Arc::clone(&self.placeable[drive].id)).collect()
+        drives
+            .iter()
+            .map(|&drive| Arc::clone(&self.placeable[drive].id))
+            .collect()
     }
 
     fn performance(&self, built: &Built) -> Result<Performance, Error> {
@@ -195,7 +224,9 @@ impl<'a> Evaluator<'a> {
             .zip(&built.spec.vdevs)
             .zip(&built.capacity.vdevs)
             .filter(|((placed, _), _)| placed.class == AllocationClass::Data)
-            .map(|((placed, spec), capacity)| (placed, self.speeds_of(placed), spec.ashift, capacity.deflated()))
+            .map(|((placed, spec), capacity)| {
+                (placed, self.speeds_of(placed), spec.ashift, capacity.deflated())
+            })
             .collect();
         let specs: Vec<VdevSpeedSpec<'_>> = data
             .iter()
@@ -226,11 +257,18 @@ impl<'a> Evaluator<'a> {
             let speeds = self.speeds_of(vdev);
             let spec = self.rebuild_spec(built, position, &speeds);
             if vdev.tolerance() > 0 {
-                resilver_hours = slower(resilver_hours, resilver(&spec, &self.rebuild_options(vdev))?.hours);
+                resilver_hours = slower(
+                    resilver_hours,
+                    resilver(&spec, &self.rebuild_options(vdev))?.hours,
+                );
             }
             scrub = slower(scrub, scrub_hours(&spec, &self.rebuild_options(vdev))?);
         }
-        let none = Estimate { low: Hours::ZERO, point: Hours::ZERO, high: Hours::ZERO };
+        let none = Estimate {
+            low: Hours::ZERO,
+            point: Hours::ZERO,
+            high: Hours::ZERO,
+        };
         Ok(Performance {
             read_mb_per_s: found.read,
             write_mb_per_s: found.write,
@@ -247,10 +285,20 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A vdev at the pool's fill: every drive holds the same share of the vdev's asize.
-    fn rebuild_spec<'s>(&self, built: &Built, position: usize, speeds: &'s [DriveSpeed]) -> VdevRebuildSpec<'s> {
+    fn rebuild_spec<'s>(
+        &self,
+        built: &Built,
+        position: usize,
+        speeds: &'s [DriveSpeed],
+    ) -> VdevRebuildSpec<'s> {
         let vdev = &built.placement.vdevs[position];
         let capacity = &built.capacity.vdevs[position];
-        let smallest = vdev.drives.iter().map(|&drive| self.placeable[drive].bytes).min().unwrap_or(Bytes::ZERO);
+        let smallest = vdev
+            .drives
+            .iter()
+            .map(|&drive| self.placeable[drive].bytes)
+            .min()
+            .unwrap_or(Bytes::ZERO);
         let per_drive = match vdev.kind {
             VdevType::Mirror | VdevType::Stripe => capacity.asize.as_f64(),
             VdevType::Raidz { .. } => capacity.asize.as_f64() / f64::from(capacity.width),
@@ -307,7 +355,11 @@ impl<'a> Evaluator<'a> {
             .filter(|(vdev, _)| vdev.class != AllocationClass::Log)
             .map(|(vdev, &repair)| VdevRisk {
                 tolerance: u32::try_from(vdev.tolerance()).unwrap_or(u32::MAX),
-                drives: vdev.drives.iter().map(|&drive| self.risks[drive].clone()).collect(),
+                drives: vdev
+                    .drives
+                    .iter()
+                    .map(|&drive| self.risks[drive].clone())
+                    .collect(),
                 repair,
                 discipline: match (self.options.repair, vdev.kind) {
                     (RepairChoice::Always(discipline), _) => discipline,
@@ -373,7 +425,11 @@ fn width(vdev: &PlacedVdev) -> u32 {
     u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX)
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a drive's bytes")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of a drive's bytes"
+)]
 fn rounded(bytes: f64) -> Bytes {
     Bytes::new(bytes.max(0.0) as u64)
 }
@@ -384,7 +440,10 @@ fn slower(known: Option<Estimate<Hours>>, next: Estimate<Hours>) -> Option<Estim
 
 /// Drives in vdevs and spares.
 fn bought(placement: &Placement) -> Vec<usize> {
-    let in_vdevs = placement.vdevs.iter().flat_map(|vdev| vdev.drives.iter().copied());
+    let in_vdevs = placement
+        .vdevs
+        .iter()
+        .flat_map(|vdev| vdev.drives.iter().copied());
     in_vdevs.chain(placement.spares.iter().copied()).collect()
 }
 
@@ -399,7 +458,10 @@ fn force_needed(placement: &Placement, drives: &[Placeable]) -> Force {
         let sizes = || vdev.drives.iter().map(|&drive| drives[drive].bytes.as_u64());
         sizes().max().unwrap_or(0) - sizes().min().unwrap_or(0) > SIZE_TOLERANCE
     });
-    let mut data = placement.vdevs.iter().filter(|vdev| vdev.class == AllocationClass::Data);
+    let mut data = placement
+        .vdevs
+        .iter()
+        .filter(|vdev| vdev.class == AllocationClass::Data);
     let first = data.next();
     let differs = data.any(|vdev| {
         first.is_some_and(|first| {
@@ -420,12 +482,19 @@ fn force_needed(placement: &Placement, drives: &[Placeable]) -> Force {
 fn drive_risk(ready: &ReadyDrive, drive: &Drive, options: &PlanOptions) -> Result<DriveRisk, Error> {
     let defaults = ready.defaults();
     let failure = match drive.annual_failure {
-        Some(probability) => RatePerHour::from_annual_probability(probability).map_err(|error| Error::OutOfRange {
-            quantity: format!("afr of drive `{}`", ready.id),
-            reason: error.to_string(),
-            hint: "give an annual failure rate below 100 %".to_owned(),
-        })?,
-        None => mean_weibull_rate(ready.age, options.mission, defaults.weibull_scale, defaults.weibull_shape)?,
+        Some(probability) => {
+            RatePerHour::from_annual_probability(probability).map_err(|error| Error::OutOfRange {
+                quantity: format!("afr of drive `{}`", ready.id),
+                reason: error.to_string(),
+                hint: "give an annual failure rate below 100 %".to_owned(),
+            })?
+        }
+        None => mean_weibull_rate(
+            ready.age,
+            options.mission,
+            defaults.weibull_scale,
+            defaults.weibull_shape,
+        )?,
     };
     let together = ready.batch.clone().or_else(|| drive.model.clone());
     Ok(DriveRisk {

@@ -11,12 +11,12 @@ mod why;
 
 pub use evaluate::{Evaluator, detection};
 pub use options::{
-    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS, MustHavesShown,
-    PlanOptions, RepairChoice, SCRUB_DAYS, SortKey,
+    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
+    MustHavesShown, PlanOptions, RepairChoice, SCRUB_DAYS, SortKey,
 };
 pub use result::{
-    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance, Plan, Reliability,
-    SCHEMA, SkippedShown, Why, WorstBatchShown,
+    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance, Plan,
+    Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
 
 use std::collections::BTreeMap;
@@ -98,7 +98,13 @@ pub fn sort_by_key(candidates: &mut [Candidate], key: SortKey) {
         SortKey::Resilver => resilver(a).total_cmp(&resilver(b)),
         SortKey::Price => price(a).total_cmp(&price(b)),
     };
-    candidates.sort_by(|a, b| a.misses.len().min(1).cmp(&b.misses.len().min(1)).then_with(|| by(a, b)));
+    candidates.sort_by(|a, b| {
+        a.misses
+            .len()
+            .min(1)
+            .cmp(&b.misses.len().min(1))
+            .then_with(|| by(a, b))
+    });
 }
 
 fn speed(candidate: &Candidate) -> f64 {
@@ -114,21 +120,41 @@ fn resilver(candidate: &Candidate) -> f64 {
 }
 
 fn price(candidate: &Candidate) -> f64 {
-    candidate.cost.as_ref().map_or(f64::INFINITY, |cost| cost.per_usable_tb)
+    candidate
+        .cost
+        .as_ref()
+        .map_or(f64::INFINITY, |cost| cost.per_usable_tb)
 }
 
 /// The layouts to work out, each with the media of its data vdevs: those asked for, or all sensible ones of the hard
 /// disks and of the solid state drives.
 fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> {
     let sizes = |media: Media| -> Vec<Bytes> {
-        ready.drives.iter().filter(|drive| drive.media == media).map(|drive| drive.bytes).collect()
+        ready
+            .drives
+            .iter()
+            .filter(|drive| drive.media == media)
+            .map(|drive| drive.bytes)
+            .collect()
     };
     let total = |media: Media| sizes(media).into_iter().sum::<Bytes>();
-    let main = if total(Media::Hdd) >= total(Media::Ssd) { Media::Hdd } else { Media::Ssd };
+    let main = if total(Media::Hdd) >= total(Media::Ssd) {
+        Media::Hdd
+    } else {
+        Media::Ssd
+    };
     if !options.layouts.is_empty() {
-        return options.layouts.iter().map(|layout| (layout.clone(), main)).collect();
+        return options
+            .layouts
+            .iter()
+            .map(|layout| (layout.clone(), main))
+            .collect();
     }
-    let other = if main == Media::Hdd { Media::Ssd } else { Media::Hdd };
+    let other = if main == Media::Hdd {
+        Media::Ssd
+    } else {
+        Media::Hdd
+    };
     let mut found: BTreeMap<Layout, Media> = BTreeMap::new();
     for media in [main, other] {
         for layout in layouts(&sizes(media), options.spares) {
@@ -146,13 +172,16 @@ fn nothing_to_build(ready: &Ready) -> Error {
         } else {
             format!("no layout can be built of these {count} drives")
         },
-        hint: "`--layout stripe:1` plans a pool without redundancy; drives need at least 64 MiB each".to_owned(),
+        hint: "`--layout stripe:1` plans a pool without redundancy; drives need at least 64 MiB each"
+            .to_owned(),
     }
 }
 
 /// A price limit compares only with prices in its own currency.
 fn one_currency(ready: &Ready, options: &PlanOptions) -> Result<(), Error> {
-    let Some(limit) = options.must_haves.max_cost else { return Ok(()) };
+    let Some(limit) = options.must_haves.max_cost else {
+        return Ok(());
+    };
     let mut seen: BTreeMap<Option<crate::units::Currency>, &str> = BTreeMap::new();
     for drive in &ready.drives {
         if let Some(price) = drive.price {
@@ -186,9 +215,17 @@ fn standing(candidate: &Candidate) -> Standing {
         loss: candidate.loss(),
         random_read: candidate.performance.random_read_iops.point,
         read: candidate.performance.read_mb_per_s.point,
-        drives: candidate.vdevs.iter().map(|vdev| vdev.drives.len()).sum::<usize>() + candidate.spares.len(),
+        drives: candidate
+            .vdevs
+            .iter()
+            .map(|vdev| vdev.drives.len())
+            .sum::<usize>()
+            + candidate.spares.len(),
         cost: candidate.cost.as_ref().and_then(|cost| {
-            #[expect(clippy::cast_possible_truncation, reason = "a sum of prices, far below 2^63 ten-thousandths")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a sum of prices, far below 2^63 ten-thousandths"
+            )]
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
             Some(Money::from_ten_thousandths(ten_thousandths, cost.currency))
         }),
@@ -207,12 +244,12 @@ fn curve_years(mission: Hours) -> Vec<f64> {
 }
 
 fn with_left_out(mut shown: InventoryShown, ready: &Ready) -> InventoryShown {
-    shown.skipped.extend(
-        ready
-            .left_out
-            .iter()
-            .map(|left_out| SkippedShown { what: left_out.id.to_string(), reason: left_out.reason.clone() }),
-    );
+    shown
+        .skipped
+        .extend(ready.left_out.iter().map(|left_out| SkippedShown {
+            what: left_out.id.to_string(),
+            reason: left_out.reason.clone(),
+        }));
     shown
 }
 

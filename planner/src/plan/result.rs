@@ -132,7 +132,13 @@ impl Chance {
     #[must_use]
     pub fn solved(probability: Probability) -> Self {
         let point = probability.as_f64();
-        Self { low: point, point, high: point, confidence: 0.95, std_error: 0.0 }
+        Self {
+            low: point,
+            point,
+            high: point,
+            confidence: 0.95,
+            std_error: 0.0,
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! What an expert would say against a layout of these drives, each as one line that names its subject first.
 
 use crate::drive::Shingling;
-use crate::layout::{AllocationClass, Layout, VdevType};
-use crate::placement::{PlacedVdev, Placement, Placeable, vdevs_served_by_spares};
-use crate::ready::ReadyDrive;
 use crate::figures::{counted, grouped, label_size};
+use crate::layout::{AllocationClass, Layout, VdevType};
+use crate::placement::{Placeable, PlacedVdev, Placement, vdevs_served_by_spares};
+use crate::ready::ReadyDrive;
 use crate::throughput::DriveSpeed;
 use crate::units::Bytes;
 use crate::zpool::Force;
@@ -16,7 +16,7 @@ const LARGE_FOR_SINGLE_PARITY: Bytes = Bytes::new(4_000_000_000_000);
 
 /// Returns the warnings about a placement.
 #[must_use]
-pub fn of(
+pub(super) fn of(
     layout: &Layout,
     placement: &Placement,
     drives: &[ReadyDrive],
@@ -38,7 +38,10 @@ pub fn of(
 }
 
 fn data(placement: &Placement) -> impl Iterator<Item = &PlacedVdev> {
-    placement.vdevs.iter().filter(|vdev| vdev.class == AllocationClass::Data)
+    placement
+        .vdevs
+        .iter()
+        .filter(|vdev| vdev.class == AllocationClass::Data)
 }
 
 fn single_redundancy(placement: &Placement, drives: &[ReadyDrive], found: &mut Vec<String>) {
@@ -47,11 +50,18 @@ fn single_redundancy(placement: &Placement, drives: &[ReadyDrive], found: &mut V
     }
     let single: Vec<&PlacedVdev> = data(placement).filter(|vdev| vdev.tolerance() == 1).collect();
     let Some(vdev) = single.first() else { return };
-    let name = vdev.kind.name(u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX));
+    let name = vdev
+        .kind
+        .name(u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX));
     found.push(format!(
         "{name}: while a resilver runs, one unreadable sector costs the file it belongs to, not the pool"
     ));
-    let large = vdev.drives.iter().map(|&drive| drives[drive].bytes).max().filter(|&size| size >= LARGE_FOR_SINGLE_PARITY);
+    let large = vdev
+        .drives
+        .iter()
+        .map(|&drive| drives[drive].bytes)
+        .max()
+        .filter(|&size| size >= LARGE_FOR_SINGLE_PARITY);
     if let (VdevType::Raidz { .. }, Some(size)) = (vdev.kind, large) {
         found.push(format!(
             "raidz1 of {} drives: a second failure during the long resilver loses the pool; raidz2 is the usual choice",
@@ -62,7 +72,9 @@ fn single_redundancy(placement: &Placement, drives: &[ReadyDrive], found: &mut V
 
 fn shapes(layout: &Layout, found: &mut Vec<String>) {
     for group in &layout.groups {
-        let VdevType::Raidz { parity } = group.kind else { continue };
+        let VdevType::Raidz { parity } = group.kind else {
+            continue;
+        };
         if group.width == parity + 1 {
             found.push(format!(
                 "raidz{parity}:{}: allowed, but a mirror of {} stores as much, reads faster and grows more easily",
@@ -95,7 +107,11 @@ fn shingled(placement: &Placement, speeds: &[DriveSpeed], found: &mut Vec<String
 }
 
 fn unserved(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) {
-    for (&spare, served) in placement.spares.iter().zip(vdevs_served_by_spares(placement, drives)) {
+    for (&spare, served) in placement
+        .spares
+        .iter()
+        .zip(vdevs_served_by_spares(placement, drives))
+    {
         let missed = placement.vdevs.len() - served.len();
         if missed == 0 {
             continue;
@@ -118,8 +134,17 @@ fn unserved(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>
 
 fn wasted(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) {
     for (position, vdev) in placement.vdevs.iter().enumerate() {
-        let smallest = vdev.drives.iter().map(|&drive| drives[drive].bytes).min().unwrap_or(Bytes::ZERO);
-        let waste: Bytes = vdev.drives.iter().map(|&drive| drives[drive].bytes.saturating_sub(smallest)).sum();
+        let smallest = vdev
+            .drives
+            .iter()
+            .map(|&drive| drives[drive].bytes)
+            .min()
+            .unwrap_or(Bytes::ZERO);
+        let waste: Bytes = vdev
+            .drives
+            .iter()
+            .map(|&drive| drives[drive].bytes.saturating_sub(smallest))
+            .sum();
         if waste > Bytes::from_gib(1) {
             found.push(format!(
                 "vdev {}: sizes are mixed, every member counts as {}; {} lie idle",
@@ -134,7 +159,8 @@ fn wasted(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) 
 fn support_classes(placement: &Placement, found: &mut Vec<String>) {
     let least = data(placement).map(PlacedVdev::tolerance).min().unwrap_or(0);
     for vdev in &placement.vdevs {
-        if matches!(vdev.class, AllocationClass::Special | AllocationClass::Dedup) && vdev.tolerance() < least {
+        if matches!(vdev.class, AllocationClass::Special | AllocationClass::Dedup) && vdev.tolerance() < least
+        {
             found.push(format!(
                 "{} vdev: outlives {} where the data vdevs outlive {least}; losing it loses the pool",
                 vdev.class.name(),

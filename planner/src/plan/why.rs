@@ -2,14 +2,14 @@
 
 use super::options::PlanOptions;
 use super::result::{Candidate, Why};
-use crate::rank::{Goal, Miss, Ranking};
 use crate::figures::{chance, count_word, duration, fixed, tb, tb_and_tib};
+use crate::rank::{Goal, Miss, Ranking};
 use crate::text::escape_for_terminal;
 use crate::units::{Bytes, Money, Throughput};
 
 /// Returns the reason for the first of `candidates`, which are in the order of `ranking`.
 #[must_use]
-pub fn why(candidates: &[Candidate], ranking: &Ranking, options: &PlanOptions) -> Why {
+pub(super) fn why(candidates: &[Candidate], ranking: &Ranking, options: &PlanOptions) -> Why {
     let leader = &candidates[0];
     let fitting = ranking.fitting();
     let mut sentences = Vec::new();
@@ -26,7 +26,12 @@ pub fn why(candidates: &[Candidate], ranking: &Ranking, options: &PlanOptions) -
             sentences.push(next_best(leader, next));
         }
     }
-    Why { text: sentences.join(" "), fitting, of: candidates.len(), rival }
+    Why {
+        text: sentences.join(" "),
+        fitting,
+        of: candidates.len(),
+        rival,
+    }
 }
 
 fn decided(leader: &Candidate, candidates: &[Candidate], ranking: &Ranking, options: &PlanOptions) -> String {
@@ -34,7 +39,9 @@ fn decided(leader: &Candidate, candidates: &[Candidate], ranking: &Ranking, opti
     let among = if fitting == candidates.len() {
         format!("Of the {fitting} layouts looked at")
     } else if ranking.batch_decides {
-        format!("Of the {fitting} layouts that outlive the loss of any one batch and meet the other must-haves")
+        format!(
+            "Of the {fitting} layouts that outlive the loss of any one batch and meet the other must-haves"
+        )
     } else {
         format!("Of the {fitting} layouts that meet every must-have")
     };
@@ -47,7 +54,11 @@ fn decided(leader: &Candidate, candidates: &[Candidate], ranking: &Ranking, opti
                 .iter()
                 .filter(|other| other.misses.is_empty() && other.usable() == leader.usable())
                 .count();
-            let tie = if equals > 1 { ", and of those that store as much it is the safest" } else { "" };
+            let tie = if equals > 1 {
+                ", and of those that store as much it is the safest"
+            } else {
+                ""
+            };
             format!("{among} it stores the most{tie}.")
         }
         Goal::RandomReads => {
@@ -66,13 +77,21 @@ fn strongest_rival<'a>(
         .iter()
         .filter(|candidate| candidate.misses.len() == 1 && gain(leader, candidate, options) > 0.0)
         .max_by(|a, b| {
-            gain(leader, a, options).total_cmp(&gain(leader, b, options)).then_with(|| b.loss().as_f64().total_cmp(&a.loss().as_f64()))
+            gain(leader, a, options)
+                .total_cmp(&gain(leader, b, options))
+                .then_with(|| b.loss().as_f64().total_cmp(&a.loss().as_f64()))
         })?;
     let more = match options.goal() {
         Goal::Space => {
-            format!("would store {} TB more", tb(rival.usable().saturating_sub(leader.usable())))
+            format!(
+                "would store {} TB more",
+                tb(rival.usable().saturating_sub(leader.usable()))
+            )
         }
-        Goal::RandomReads => format!("would do {} random reads more per second", fixed(gain(leader, rival, options), 0)),
+        Goal::RandomReads => format!(
+            "would do {} random reads more per second",
+            fixed(gain(leader, rival, options), 0)
+        ),
     };
     let but = match rival.misses[0] {
         Miss::OutliveBatch => batch_clause(rival),
@@ -95,14 +114,18 @@ fn strongest_rival<'a>(
 }
 
 fn currency(cost: &super::result::Cost) -> String {
-    cost.currency.map_or_else(|| "in the price list's currency".to_owned(), |currency| currency.to_string())
+    cost.currency.map_or_else(
+        || "in the price list's currency".to_owned(),
+        |currency| currency.to_string(),
+    )
 }
 
 fn gain(leader: &Candidate, other: &Candidate, options: &PlanOptions) -> f64 {
     match options.goal() {
         Goal::Space => other.usable().as_f64() - leader.usable().as_f64(),
         Goal::RandomReads => {
-            other.performance.random_read_iops.point.as_f64() - leader.performance.random_read_iops.point.as_f64()
+            other.performance.random_read_iops.point.as_f64()
+                - leader.performance.random_read_iops.point.as_f64()
         }
     }
 }
@@ -113,9 +136,17 @@ fn batch_clause(candidate: &Candidate) -> String {
     };
     let vdevs = candidate.vdevs.len();
     let place = if vdevs == 1 { "its only vdev" } else { "one vdev" };
-    let share = if worst.drives_in_one_vdev == 1 { "is alone in" } else { "would share" };
+    let share = if worst.drives_in_one_vdev == 1 {
+        "is alone in"
+    } else {
+        "would share"
+    };
     let drives = count_word(worst.drives_in_one_vdev as u64);
-    let noun = if worst.drives_in_one_vdev == 1 { "drive" } else { "drives" };
+    let noun = if worst.drives_in_one_vdev == 1 {
+        "drive"
+    } else {
+        "drives"
+    };
     format!(
         "{drives} {noun} of batch {} {share} {place}: if that batch dies, so does the pool",
         escape_for_terminal(&worst.batch)
@@ -142,9 +173,17 @@ fn nothing_fits(candidates: &[Candidate], options: &PlanOptions) -> String {
     for miss in &nearest.misses {
         relax.push(match miss {
             Miss::OutliveBatch => format!("`{}`", miss.option()),
-            Miss::MaxLoss => format!("`{} {:.1e}`", miss.option(), nearest.reliability.p_loss.point * 1.05),
+            Miss::MaxLoss => format!(
+                "`{} {:.1e}`",
+                miss.option(),
+                nearest.reliability.p_loss.point * 1.05
+            ),
             Miss::MinUsable => format!("`{} {}`", miss.option(), nearest.usable().as_u64()),
-            Miss::MinRead => format!("`{} {}`", miss.option(), nearest.performance.read_mb_per_s.point.as_mb_per_s().floor()),
+            Miss::MinRead => format!(
+                "`{} {}`",
+                miss.option(),
+                nearest.performance.read_mb_per_s.point.as_mb_per_s().floor()
+            ),
             Miss::MaxCost => nearest.cost.as_ref().map_or_else(
                 || "a price for every drive".to_owned(),
                 |cost| format!("`{} {:.2}`", miss.option(), cost.purchase),
@@ -165,10 +204,18 @@ fn nothing_fits(candidates: &[Candidate], options: &PlanOptions) -> String {
 fn wanted(options: &PlanOptions) -> String {
     let must = &options.must_haves;
     let mut parts = vec![format!("a chance of loss of at most {}", chance(must.max_loss))];
-    parts.extend(must.min_usable.map(|least: Bytes| format!("at least {}", tb_and_tib(least))));
-    parts.extend(must.min_read.map(|least: Throughput| format!("at least {} MB/s read", fixed(least.as_mb_per_s(), 0))));
+    parts.extend(
+        must.min_usable
+            .map(|least: Bytes| format!("at least {}", tb_and_tib(least))),
+    );
+    parts.extend(
+        must.min_read
+            .map(|least: Throughput| format!("at least {} MB/s read", fixed(least.as_mb_per_s(), 0))),
+    );
     parts.extend(must.max_cost.map(|most: Money| {
-        let currency = most.currency().map_or_else(String::new, |currency| format!(" {currency}"));
+        let currency = most
+            .currency()
+            .map_or_else(String::new, |currency| format!(" {currency}"));
         format!("at most {}{currency}", fixed(most.as_f64(), 2))
     }));
     parts.join(", ")

@@ -4,13 +4,15 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 0 | [`units`], [`error`], [`diagnostic`] |
-//! | 1 | [`drive`], [`layout`] |
+//! | 0 | [`units`], [`error`], [`diagnostic`], [`text`] |
+//! | 1 | [`drive`], [`inventory`], [`layout`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
 pub mod diagnostic;
 pub mod drive;
 pub mod error;
+pub mod inventory;
 pub mod layout;
+pub mod text;
 pub mod units;

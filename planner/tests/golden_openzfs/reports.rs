@@ -133,7 +133,10 @@ fn a_large_volume_needs_large_blocks_on_raidz1() {
     let pool = pool("raidz1", 5, 12, &format!("5*{drive}"));
     // The report's 25.9 T are what the slop of its day left, 1/32 without the limit of 128 GiB.
     let dspace = pool.dspace.saturating_add(pool.embedded_log_dspace).as_tib();
-    assert_eq!(format!("{:.1} {:.1}", dspace * 31.0 / 32.0, pool.zfs_usable.as_tib()), "25.9 26.6");
+    assert_eq!(
+        format!("{:.1} {:.1}", dspace * 31.0 / 32.0, pool.zfs_usable.as_tib()),
+        "25.9 26.6"
+    );
     let reserves = |tib: u64, volblocksize: u64| {
         let volume = Volume {
             size: Bytes::new(tib * TIB),

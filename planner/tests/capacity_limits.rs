@@ -1,5 +1,7 @@
 //! Rules that hold for every pool, and input that no pool has.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use planner::ashift::Ashift;
 use planner::capacity::{
     BlockSize, CapacityAnswer, CapacityOptions, Disk, FileBlocks, PoolCapacity, PoolSpec, SlopShift,

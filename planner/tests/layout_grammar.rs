@@ -1,5 +1,7 @@
 //! Layouts as they are written: what is read, what is refused and why.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
 use planner::error::Error;
 use planner::layout::{AllocationClass, Layout, VdevGroup, VdevType};
 use proptest::prelude::*;

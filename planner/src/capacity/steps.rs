@@ -63,7 +63,7 @@ impl PoolCapacity {
                     "what the pool's configuration records for its data vdevs".to_owned(),
                 )),
                 Loss::MetaslabRemainder => {
-                    steps.push(total_step("metaslabs", remaining, self.size_text(remaining)))
+                    steps.push(total_step("metaslabs", remaining, self.size_text(remaining)));
                 }
                 Loss::DeflateTruncation => steps.push(total_step(
                     "dspace",

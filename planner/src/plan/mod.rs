@@ -17,8 +17,8 @@ pub use options::{
     MustHavesShown, PlanOptions, RepairChoice, SCRUB_DAYS, SortKey,
 };
 pub use result::{
-    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance, Plan,
-    Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
+    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
+    PerformanceRange, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
 
 use std::collections::BTreeMap;
@@ -110,11 +110,11 @@ pub fn sort_by_key(candidates: &mut [Candidate], key: SortKey) {
 }
 
 fn speed(candidate: &Candidate) -> f64 {
-    candidate.performance.read_mb_per_s.point.as_mb_per_s()
+    candidate.performance.read_mb_per_s.as_mb_per_s()
 }
 
 fn operations(candidate: &Candidate) -> f64 {
-    candidate.performance.random_read_iops.point.as_f64()
+    candidate.performance.random_read_iops.as_f64()
 }
 
 fn resilver(candidate: &Candidate) -> f64 {
@@ -132,10 +132,18 @@ fn price(candidate: &Candidate) -> f64 {
 /// disks and of the solid state drives.
 fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> {
     if !options.layouts.is_empty() {
-        return options.layouts.iter().map(|layout| (layout.clone(), media_for(ready, layout))).collect();
+        return options
+            .layouts
+            .iter()
+            .map(|layout| (layout.clone(), media_for(ready, layout)))
+            .collect();
     }
     let main = main_media(ready);
-    let other = if main == Media::Hdd { Media::Ssd } else { Media::Hdd };
+    let other = if main == Media::Hdd {
+        Media::Ssd
+    } else {
+        Media::Hdd
+    };
     let mut found: BTreeMap<Layout, Media> = BTreeMap::new();
     for media in [main, other] {
         for layout in layouts(&sizes(ready, media), options.spares) {
@@ -146,13 +154,22 @@ fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> 
 }
 
 fn sizes(ready: &Ready, media: Media) -> Vec<Bytes> {
-    ready.drives.iter().filter(|drive| drive.media == media).map(|drive| drive.bytes).collect()
+    ready
+        .drives
+        .iter()
+        .filter(|drive| drive.media == media)
+        .map(|drive| drive.bytes)
+        .collect()
 }
 
 /// The media that has most of the bytes.
 fn main_media(ready: &Ready) -> Media {
     let total = |media: Media| sizes(ready, media).into_iter().sum::<Bytes>();
-    if total(Media::Hdd) >= total(Media::Ssd) { Media::Hdd } else { Media::Ssd }
+    if total(Media::Hdd) >= total(Media::Ssd) {
+        Media::Hdd
+    } else {
+        Media::Ssd
+    }
 }
 
 /// The media that the data vdevs of a layout prefer: the main one, unless only the other has drives enough.
@@ -164,9 +181,17 @@ fn media_for(ready: &Ready, layout: &Layout) -> Media {
         .map(|group| u64::from(group.count) * u64::from(group.width))
         .sum();
     let main = main_media(ready);
-    let other = if main == Media::Hdd { Media::Ssd } else { Media::Hdd };
+    let other = if main == Media::Hdd {
+        Media::Ssd
+    } else {
+        Media::Hdd
+    };
     let enough = |media: Media| sizes(ready, media).len() as u64 >= data;
-    if !enough(main) && enough(other) { other } else { main }
+    if !enough(main) && enough(other) {
+        other
+    } else {
+        main
+    }
 }
 
 fn nothing_to_build(ready: &Ready) -> Error {
@@ -218,8 +243,8 @@ fn standing(candidate: &Candidate) -> Standing {
         name: candidate.layout.to_string(),
         usable: candidate.usable(),
         loss: candidate.loss(),
-        random_read: candidate.performance.random_read_iops.point,
-        read: candidate.performance.read_mb_per_s.point,
+        random_read: candidate.performance.random_read_iops,
+        read: candidate.performance.read_mb_per_s,
         drives: candidate
             .vdevs
             .iter()

@@ -18,7 +18,9 @@ pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, E
         let safe = cells
             .iter()
             .map(|cell| neutralise_formula(&escape_for_terminal(cell)).into_owned());
-        writer.write_record(safe).map_err(|error| failed(error.to_string()))?;
+        writer
+            .write_record(safe)
+            .map_err(|error| failed(error.to_string()))?;
     }
     let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| failed(error.to_string()))

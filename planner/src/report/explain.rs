@@ -44,7 +44,11 @@ pub fn explain_text(explanation: &Explanation, style: Style) -> String {
         }
     }
     for warning in &candidate.warnings {
-        let _ = write!(text, "\n{}", style.warning(&wrapped(&format!("! {warning}"), width)));
+        let _ = write!(
+            text,
+            "\n{}",
+            style.warning(&wrapped(&format!("! {warning}"), width))
+        );
     }
     if !candidate.warnings.is_empty() {
         text.push('\n');
@@ -65,7 +69,11 @@ pub fn explain_markdown(explanation: &Explanation) -> String {
         }
         if let Some(table) = &section.table {
             let _ = writeln!(text, "\n| {} |", table.header.join(" | "));
-            let rules: Vec<&str> = table.right.iter().map(|right| if *right { "---:" } else { "---" }).collect();
+            let rules: Vec<&str> = table
+                .right
+                .iter()
+                .map(|right| if *right { "---:" } else { "---" })
+                .collect();
             let _ = writeln!(text, "|{}|", rules.join("|"));
             for row in &table.rows {
                 let cells: Vec<String> = row.iter().map(|value| cell(value)).collect();
@@ -139,7 +147,10 @@ fn step_row(step: &Step) -> Vec<String> {
 
 fn drives(candidate: &Candidate) -> Section {
     let names = |drives: &[std::sync::Arc<str>]| -> String {
-        let shown: Vec<String> = drives.iter().map(|name| escape_for_terminal(name).into_owned()).collect();
+        let shown: Vec<String> = drives
+            .iter()
+            .map(|name| escape_for_terminal(name).into_owned())
+            .collect();
         shown.join(" ")
     };
     let mut rows: Vec<Vec<String>> = candidate
@@ -173,7 +184,11 @@ fn drives(candidate: &Candidate) -> Section {
     Section {
         heading: "Which drive goes where",
         lines: vec![batch],
-        table: Some(Table { header: vec!["vdev", "role", "drives"], right: vec![true, false, false], rows }),
+        table: Some(Table {
+            header: vec!["vdev", "role", "drives"],
+            right: vec![true, false, false],
+            rows,
+        }),
     }
 }
 
@@ -205,13 +220,21 @@ fn risk(explanation: &Explanation) -> Section {
         ));
     }
     for (cause, share) in &reliability.by_cause {
-        lines.push(format!("Share of {}: {} %.", cause.replace('_', " "), fixed(share * 100.0, 1)));
+        lines.push(format!(
+            "Share of {}: {} %.",
+            cause.replace('_', " "),
+            fixed(share * 100.0, 1)
+        ));
     }
     lines.push(format!(
         "Expected loss: {} bytes in the mission. An unreadable sector without redundancy costs the file it belongs to, not the pool.",
         scientific(reliability.expected_bytes_lost)
     ));
-    Section { heading: "What can be lost", lines, table: None }
+    Section {
+        heading: "What can be lost",
+        lines,
+        table: None,
+    }
 }
 
 fn curve(candidate: &Candidate) -> Section {
@@ -226,7 +249,11 @@ fn curve(candidate: &Candidate) -> Section {
                 .curve
                 .iter()
                 .map(|[years, loss]| {
-                    vec![fixed(*years, 1), chance(Probability::saturating(*loss)), scientific(*loss)]
+                    vec![
+                        fixed(*years, 1),
+                        chance(Probability::saturating(*loss)),
+                        scientific(*loss),
+                    ]
                 })
                 .collect(),
         }),
@@ -237,22 +264,36 @@ fn speed(explanation: &Explanation) -> Section {
     let candidate = &explanation.candidate;
     let performance = &candidate.performance;
     let mut lines: Vec<String> = Vec::new();
-    let hours: Vec<String> = candidate.reliability.repair_hours.iter().map(|hours| fixed(*hours, 1)).collect();
+    let hours: Vec<String> = candidate
+        .reliability
+        .repair_hours
+        .iter()
+        .map(|hours| fixed(*hours, 1))
+        .collect();
     lines.push(format!(
         "Time at risk after a failure, detection {} h, delivery and resilver, by vdev: {} h.",
         fixed(explanation.assumptions.detection_hours, 2),
         hours.join(", ")
     ));
-    lines.push(format!("Streaming reads are limited by: {}.", performance.limited_by));
+    lines.push(format!(
+        "Streaming reads are limited by: {}.",
+        performance.limited_by
+    ));
     let row = |name: &str, low: f64, point: f64, high: f64, unit: &str| {
-        vec![name.to_owned(), fixed(low, 1), fixed(point, 1), fixed(high, 1), unit.to_owned()]
+        vec![
+            name.to_owned(),
+            fixed(low, 1),
+            fixed(point, 1),
+            fixed(high, 1),
+            unit.to_owned(),
+        ]
     };
-    let read = performance.read_mb_per_s.map(|rate| rate.as_mb_per_s());
-    let write = performance.write_mb_per_s.map(|rate| rate.as_mb_per_s());
-    let random_read = performance.random_read_iops.map(|rate| rate.as_f64());
-    let random_write = performance.random_write_iops.map(|rate| rate.as_f64());
+    let read = performance.range.read_mb_per_s.map(|rate| rate.as_mb_per_s());
+    let write = performance.range.write_mb_per_s.map(|rate| rate.as_mb_per_s());
+    let random_read = performance.range.random_read_iops.map(|rate| rate.as_f64());
+    let random_write = performance.range.random_write_iops.map(|rate| rate.as_f64());
     let resilver = performance.resilver_hours.map(|hours| hours.as_f64());
-    let scrub = performance.scrub_hours.map(|hours| hours.as_f64());
+    let scrub = performance.range.scrub_hours.map(|hours| hours.as_f64());
     Section {
         heading: "Speed and hours",
         lines,
@@ -262,9 +303,27 @@ fn speed(explanation: &Explanation) -> Section {
             rows: vec![
                 row("streaming read", read.low, read.point, read.high, "MB/s"),
                 row("streaming write", write.low, write.point, write.high, "MB/s"),
-                row("random read", random_read.low, random_read.point, random_read.high, "IOPS"),
-                row("random write", random_write.low, random_write.point, random_write.high, "IOPS"),
-                row("resilver of a drive", resilver.low, resilver.point, resilver.high, "h"),
+                row(
+                    "random read",
+                    random_read.low,
+                    random_read.point,
+                    random_read.high,
+                    "IOPS",
+                ),
+                row(
+                    "random write",
+                    random_write.low,
+                    random_write.point,
+                    random_write.high,
+                    "IOPS",
+                ),
+                row(
+                    "resilver of a drive",
+                    resilver.low,
+                    resilver.point,
+                    resilver.high,
+                    "h",
+                ),
                 row("scrub", scrub.low, scrub.point, scrub.high, "h"),
             ],
         }),
@@ -273,20 +332,26 @@ fn speed(explanation: &Explanation) -> Section {
 
 fn assumptions(explanation: &Explanation) -> Section {
     let assumed = &explanation.assumptions;
-    let mut lines = vec![
-        format!(
-            "OpenZFS {}, {} % full, records of {} KiB, scrub every {} days, batch factor variance {}.",
-            assumed.zfs,
-            fixed(assumed.fill * 100.0, 0),
-            assumed.recordsize_bytes / 1024,
-            fixed(assumed.scrub_every_hours / 24.0, 0),
-            assumed.batch_variance
-        ),
-    ];
+    let mut lines = vec![format!(
+        "OpenZFS {}, {} % full, records of {} KiB, scrub every {} days, batch factor variance {}.",
+        assumed.zfs,
+        fixed(assumed.fill * 100.0, 0),
+        assumed.recordsize_bytes / 1024,
+        fixed(assumed.scrub_every_hours / 24.0, 0),
+        assumed.batch_variance
+    )];
     for fact in &assumed.drives {
-        let shown: Vec<String> =
-            fact.drives.iter().take(4).map(|name| escape_for_terminal(name).into_owned()).collect();
-        let more = if fact.drives.len() > 4 { format!(" and {} more", fact.drives.len() - 4) } else { String::new() };
+        let shown: Vec<String> = fact
+            .drives
+            .iter()
+            .take(4)
+            .map(|name| escape_for_terminal(name).into_owned())
+            .collect();
+        let more = if fact.drives.len() > 4 {
+            format!(" and {} more", fact.drives.len() - 4)
+        } else {
+            String::new()
+        };
         lines.push(format!(
             "Assumed for {}{more}: {} = {} ({}).",
             shown.join(", "),
@@ -298,13 +363,19 @@ fn assumptions(explanation: &Explanation) -> Section {
     lines.extend(assumed.sources.iter().map(|source| format!("Source: {source}.")));
     let first = figures_line(explanation);
     lines.extend(first);
-    Section { heading: "What this rests on", lines, table: None }
+    Section {
+        heading: "What this rests on",
+        lines,
+        table: None,
+    }
 }
 
 /// What the drives cost, where it is known.
 fn figures_line(explanation: &Explanation) -> Option<String> {
     let cost = explanation.candidate.cost.as_ref()?;
-    let currency = cost.currency.map_or_else(String::new, |currency| format!(" {currency}"));
+    let currency = cost
+        .currency
+        .map_or_else(String::new, |currency| format!(" {currency}"));
     Some(format!(
         "Price: {}{currency} in all, {}{currency} per usable TB.",
         fixed(cost.purchase, 2),
@@ -312,7 +383,11 @@ fn figures_line(explanation: &Explanation) -> Option<String> {
     ))
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "hours of a mission, far below 2^64")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "hours of a mission, far below 2^64"
+)]
 fn whole(hours: f64) -> u64 {
     hours.round().max(0.0) as u64
 }

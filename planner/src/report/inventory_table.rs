@@ -13,8 +13,9 @@ use crate::text::escape_for_terminal;
 
 /// Drives listed one by one; of more, only a part is shown and the rest counted.
 const LISTED: usize = 1_000;
-const HEADER: [&str; 10] =
-    ["drive", "model", "capacity", "sectors", "rpm", "class", "made", "hours", "batch", "price"];
+const HEADER: [&str; 10] = [
+    "drive", "model", "capacity", "sectors", "rpm", "class", "made", "hours", "batch", "price",
+];
 
 /// Returns the inventory as text for a terminal.
 #[must_use]
@@ -30,9 +31,16 @@ pub fn inventory_text(inventory: &Inventory, style: Style) -> String {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    let mut text: String = table
+        .lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect();
     if inventory.drives.len() > LISTED {
-        let _ = writeln!(text, "… and {} more drives", grouped((inventory.drives.len() - LISTED) as u64));
+        let _ = writeln!(
+            text,
+            "… and {} more drives",
+            grouped((inventory.drives.len() - LISTED) as u64)
+        );
     }
     for line in remarks(inventory) {
         let _ = writeln!(text, "{line}");
@@ -57,40 +65,63 @@ pub fn inventory_markdown(inventory: &Inventory) -> String {
 }
 
 fn row(drive: &Drive) -> [String; 10] {
-    let name = |text: Option<&str>| text.map_or_else(|| "?".to_owned(), |text| escape_for_terminal(text).into_owned());
+    let name = |text: Option<&str>| {
+        text.map_or_else(|| "?".to_owned(), |text| escape_for_terminal(text).into_owned())
+    };
     let mark = |origin: Origin| if origin == Origin::Assumed { "~" } else { "" };
     [
         escape_for_terminal(&drive.id).into_owned(),
         name(drive.model.as_deref()),
-        drive.capacity.map_or_else(|| "?".to_owned(), |capacity| {
-            let kind = match capacity.value.kind {
-                CapacityKind::Exact => "",
-                CapacityKind::Rounded => " rounded",
-                CapacityKind::Nominal => " nominal",
-            };
-            format!("{}{kind}", grouped(capacity.value.bytes.as_u64()))
-        }),
+        drive.capacity.map_or_else(
+            || "?".to_owned(),
+            |capacity| {
+                let kind = match capacity.value.kind {
+                    CapacityKind::Exact => "",
+                    CapacityKind::Rounded => " rounded",
+                    CapacityKind::Nominal => " nominal",
+                };
+                format!("{}{kind}", grouped(capacity.value.bytes.as_u64()))
+            },
+        ),
         match (drive.logical_sector, drive.physical_sector) {
             (None, None) => "?".to_owned(),
             (logical, physical) => {
                 let size = |fact: Option<crate::drive::Fact<crate::drive::SectorSize>>| {
-                    fact.map_or_else(|| "?".to_owned(), |fact| format!("{}{}", mark(fact.origin), fact.value))
+                    fact.map_or_else(
+                        || "?".to_owned(),
+                        |fact| format!("{}{}", mark(fact.origin), fact.value),
+                    )
                 };
                 format!("{}/{}", size(logical), size(physical))
             }
         },
-        drive.rpm.map_or_else(|| "?".to_owned(), |rpm| match rpm.value {
-            0 => "–".to_owned(),
-            value => format!("{}{value}", mark(rpm.origin)),
-        }),
+        drive.rpm.map_or_else(
+            || "?".to_owned(),
+            |rpm| match rpm.value {
+                0 => "–".to_owned(),
+                value => format!("{}{value}", mark(rpm.origin)),
+            },
+        ),
         class(drive),
-        drive.manufactured.map_or_else(|| "unknown".to_owned(), |made| made.value.to_string()),
-        drive.power_on_hours.map_or_else(|| "?".to_owned(), |hours| grouped(u64::from(hours))),
-        drive.batch.as_ref().map_or_else(|| "?".to_owned(), |batch| escape_for_terminal(&batch.value).into_owned()),
-        drive.price.map_or_else(|| "–".to_owned(), |price| {
-            let currency = price.currency().map_or_else(String::new, |currency| format!(" {currency}"));
-            format!("{:.2}{currency}", price.as_f64())
-        }),
+        drive
+            .manufactured
+            .map_or_else(|| "unknown".to_owned(), |made| made.value.to_string()),
+        drive
+            .power_on_hours
+            .map_or_else(|| "?".to_owned(), |hours| grouped(u64::from(hours))),
+        drive.batch.as_ref().map_or_else(
+            || "?".to_owned(),
+            |batch| escape_for_terminal(&batch.value).into_owned(),
+        ),
+        drive.price.map_or_else(
+            || "–".to_owned(),
+            |price| {
+                let currency = price
+                    .currency()
+                    .map_or_else(String::new, |currency| format!(" {currency}"));
+                format!("{:.2}{currency}", price.as_f64())
+            },
+        ),
     ]
 }
 
@@ -100,7 +131,10 @@ fn class(drive: &Drive) -> String {
         Media::Ssd => "SSD",
     });
     match drive.transport {
-        Some(transport) => format!("{media} {}", super::inventory_summary::transport_name(transport.value)),
+        Some(transport) => format!(
+            "{media} {}",
+            super::inventory_summary::transport_name(transport.value)
+        ),
         None => media.to_owned(),
     }
 }
@@ -117,22 +151,34 @@ fn remarks(inventory: &Inventory) -> Vec<String> {
             grouped(source.drives as u64)
         ));
     }
-    let groups = [
-        ("refused", Acceptance::Refuse),
-        ("warning", Acceptance::Warn),
-    ];
+    let groups = [("refused", Acceptance::Refuse), ("warning", Acceptance::Warn)];
     for (word, verdict) in groups {
-        let with: Vec<&Drive> = inventory.drives.iter().filter(|drive| drive.accept == verdict).collect();
+        let with: Vec<&Drive> = inventory
+            .drives
+            .iter()
+            .filter(|drive| drive.accept == verdict)
+            .collect();
         for drive in with.iter().take(20) {
-            let notes: Vec<String> = drive.notes.iter().map(|note| escape_for_terminal(note).into_owned()).collect();
-            lines.push(format!("{word}: {}: {}", escape_for_terminal(&drive.id), notes.join("; ")));
+            let notes: Vec<String> = drive
+                .notes
+                .iter()
+                .map(|note| escape_for_terminal(note).into_owned())
+                .collect();
+            lines.push(format!(
+                "{word}: {}: {}",
+                escape_for_terminal(&drive.id),
+                notes.join("; ")
+            ));
         }
         if with.len() > 20 {
             lines.push(format!("{word}: {} more drives", with.len() - 20));
         }
     }
-    let incomplete: Vec<&Drive> =
-        inventory.drives.iter().filter(|drive| !verdict::missing(drive).is_empty()).collect();
+    let incomplete: Vec<&Drive> = inventory
+        .drives
+        .iter()
+        .filter(|drive| !verdict::missing(drive).is_empty())
+        .collect();
     if let Some(first) = incomplete.first() {
         lines.push(format!(
             "missing: facts of {} drives; for {}: `{}` tells",

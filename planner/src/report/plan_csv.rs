@@ -37,22 +37,22 @@ const COLUMNS: [Column; 23] = [
         optional(candidate.reliability.mttdl_hours.map(|hours| hours.as_f64()))
     }),
     ("read_mb_per_s", |candidate| {
-        float(candidate.performance.read_mb_per_s.point.as_mb_per_s())
+        float(candidate.performance.read_mb_per_s.as_mb_per_s())
     }),
     ("write_mb_per_s", |candidate| {
-        float(candidate.performance.write_mb_per_s.point.as_mb_per_s())
+        float(candidate.performance.write_mb_per_s.as_mb_per_s())
     }),
     ("random_read_iops", |candidate| {
-        float(candidate.performance.random_read_iops.point.as_f64())
+        float(candidate.performance.random_read_iops.as_f64())
     }),
     ("random_write_iops", |candidate| {
-        float(candidate.performance.random_write_iops.point.as_f64())
+        float(candidate.performance.random_write_iops.as_f64())
     }),
     ("resilver_hours", |candidate| {
         float(candidate.performance.resilver_hours.point.as_f64())
     }),
     ("scrub_hours", |candidate| {
-        float(candidate.performance.scrub_hours.point.as_f64())
+        float(candidate.performance.scrub_hours.as_f64())
     }),
     ("purchase", |candidate| {
         optional(candidate.cost.as_ref().map(|cost| cost.purchase))

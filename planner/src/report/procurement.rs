@@ -76,7 +76,9 @@ fn part(role: &'static str, drive: &Drive) -> Part {
 fn write(candidate: &Candidate, parts: &BTreeMap<Part, u64>) -> Result<String, Error> {
     let header = HEADER.map(str::to_owned).to_vec();
     let rows = parts.iter().map(|(part, &quantity)| {
-        let total = part.price.and_then(|price| price.checked_mul(i64::try_from(quantity).ok()?));
+        let total = part
+            .price
+            .and_then(|price| price.checked_mul(i64::try_from(quantity).ok()?));
         vec![
             part.part.clone(),
             quantity.to_string(),

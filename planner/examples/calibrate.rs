@@ -41,7 +41,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Fits on all rows and without each fold; returns the tables of constants and of errors.
 fn calibrate(rows: &Rows) -> (String, String) {
     let mut all = fit(rows, |_| true);
-    let mut folds: Vec<Parameters> = (0..5).map(|left_out| fit(rows, |row| fold(row) != left_out)).collect();
+    let mut folds: Vec<Parameters> = (0..5)
+        .map(|left_out| fit(rows, |row| fold(row) != left_out))
+        .collect();
     let table = error_table(rows, &all, &folds);
     let p90 = |wanted: &[Target]| {
         table
@@ -68,8 +70,18 @@ fn calibrate(rows: &Rows) -> (String, String) {
 
 fn constants_csv(all: &Parameters, folds: &[Parameters]) -> String {
     let mut text = String::from("name,unit,scope,all,fold_0,fold_1,fold_2,fold_3,fold_4,meaning\n");
-    let derived = [("host_read", "MB/s", 0.0, "what an unknown host reads at most: in proportion to the known hosts")];
-    for (scope, rows) in [("fitted", &FITTED[..]), ("derived", &derived), ("assumed", &ASSUMED), ("spread", &SPREADS)] {
+    let derived = [(
+        "host_read",
+        "MB/s",
+        0.0,
+        "what an unknown host reads at most: in proportion to the known hosts",
+    )];
+    for (scope, rows) in [
+        ("fitted", &FITTED[..]),
+        ("derived", &derived),
+        ("assumed", &ASSUMED),
+        ("spread", &SPREADS),
+    ] {
         for (name, unit, _, meaning) in rows {
             let _ = write!(text, "{name},{unit},{scope},{}", all.value(name));
             for parameters in folds {
@@ -111,7 +123,8 @@ fn leave_out(rows: &Rows) -> String {
     let groupings: [(&str, fn(&Row) -> String, Host); 2] =
         [("host", host, Host::Unknown), ("family", family, Host::Known)];
     for (kind, group_of, ceilings) in groupings {
-        let mut pooled: Vec<(Target, Vec<f64>)> = Target::ALL.iter().map(|&target| (target, Vec::new())).collect();
+        let mut pooled: Vec<(Target, Vec<f64>)> =
+            Target::ALL.iter().map(|&target| (target, Vec::new())).collect();
         let mut groups: Vec<String> = Target::ALL
             .iter()
             .flat_map(|&target| rows.scored(target))
@@ -127,7 +140,13 @@ fn leave_out(rows: &Rows) -> String {
                     .scored(*target)
                     .into_iter()
                     .filter(|row| group_of(row) == group)
-                    .map(|row| residual(*target, row, predict(*target, row, &parameters, &constants, ceilings)))
+                    .map(|row| {
+                        residual(
+                            *target,
+                            row,
+                            predict(*target, row, &parameters, &constants, ceilings),
+                        )
+                    })
                     .collect();
                 line(&mut text, kind, &group, *target, &found);
                 residuals.extend(found);

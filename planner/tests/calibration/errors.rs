@@ -27,7 +27,13 @@ pub(crate) fn in_sample(rows: &Rows, target: Target, parameters: &Parameters) ->
     let constants = parameters.constants();
     rows.scored(target)
         .into_iter()
-        .map(|row| residual(target, row, predict(target, row, parameters, &constants, Host::Known)))
+        .map(|row| {
+            residual(
+                target,
+                row,
+                predict(target, row, parameters, &constants, Host::Known),
+            )
+        })
         .collect()
 }
 
@@ -37,7 +43,11 @@ pub(crate) fn cross_validated(rows: &Rows, target: Target, folds: &[Parameters])
         .into_iter()
         .map(|row| {
             let parameters = &folds[fold(row)];
-            residual(target, row, predict(target, row, parameters, &parameters.constants(), Host::Known))
+            residual(
+                target,
+                row,
+                predict(target, row, parameters, &parameters.constants(), Host::Known),
+            )
         })
         .collect()
 }

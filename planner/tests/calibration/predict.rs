@@ -5,10 +5,10 @@ use planner::drive::{Fact, Shingling};
 use planner::layout::VdevType;
 use planner::resilver::{Load, RebuildMethod, RebuildOptions, VdevRebuildSpec, resilver_with};
 use planner::throughput::{
-    Ceilings, Compression, CompressionAlgorithm, Conditions, Constants, DriveSpeed, ParityCode, PerformanceOptions,
-    VdevSpeedSpec, pool_performance_with,
+    Ceilings, Compression, CompressionAlgorithm, Conditions, Constants, DriveSpeed, ParityCode, Performance,
+    PerformanceOptions, VdevSpeedSpec, pool_performance_with,
 };
-use planner::units::{Bytes, Iops, Throughput};
+use planner::units::{Bytes, Throughput};
 
 use super::parameters::Parameters;
 use super::rows::{Row, Rows, Target, number};
@@ -21,11 +21,17 @@ pub(crate) enum Host {
 }
 
 /// What the laws predict for a row of a target.
-pub(crate) fn predict(target: Target, row: &Row, parameters: &Parameters, constants: &Constants, host: Host) -> f64 {
+pub(crate) fn predict(
+    target: Target,
+    row: &Row,
+    parameters: &Parameters,
+    constants: &Constants,
+    host: Host,
+) -> f64 {
     match target {
         Target::Resilver => rebuild_rate(row, constants),
         Target::Streaming => {
-            let figures = performance(row, &benchmark_options(row), constants, None);
+            let figures = performance(row, &benchmark_options(row), constants);
             if row["metric"] == "seq_read" {
                 figures.read.point.as_mb_per_s()
             } else {
@@ -33,56 +39,54 @@ pub(crate) fn predict(target: Target, row: &Row, parameters: &Parameters, consta
             }
         }
         Target::Write | Target::CompressedWrite => {
-            let figures = performance(row, &calomel_options(row, parameters, host), constants, None);
+            let figures = performance(row, &calomel_options(row, parameters, host), constants);
             figures.write.point.as_mb_per_s()
         }
         Target::Read | Target::CompressedRead => {
-            let figures = performance(row, &calomel_options(row, parameters, host), constants, None);
+            let figures = performance(row, &calomel_options(row, parameters, host), constants);
             figures.read.point.as_mb_per_s()
         }
         Target::Rewrite => {
-            let figures = performance(row, &calomel_options(row, parameters, host), constants, None);
+            let figures = performance(row, &calomel_options(row, parameters, host), constants);
             figures.rewrite.point.as_mb_per_s()
         }
         Target::Seeks => {
             let mut options = calomel_options(row, parameters, host);
             options.queue_depth = constants.measured_depth;
-            performance(row, &options, constants, Some(SINGLE_DISK_SEEKS)).random_read.point.as_f64()
+            let shape_of = |shape| {
+                performance_of(shape, row, &options, constants)
+                    .random_read
+                    .point
+                    .as_f64()
+            };
+            SINGLE_DISK_SEEKS * shape_of(shape(row)) / shape_of((VdevType::Stripe, 1, 1))
         }
     }
 }
 
-/// Seeks per second of the single disk of table hdd4tb (row C001), the input that the naive formula multiplies too.
+/// Seeks per second of the single disk of table hdd4tb (row C001), the input that the naive formula multiplies too. It is
+/// several times what the disk does: memory answers the rest, for every layout alike.
 const SINGLE_DISK_SEEKS: f64 = 393.0;
 
-fn performance(
+fn performance(row: &Row, options: &PerformanceOptions, constants: &Constants) -> Performance {
+    performance_of(shape(row), row, options, constants)
+}
+
+fn performance_of(
+    (kind, width, count): (VdevType, u32, u32),
     row: &Row,
     options: &PerformanceOptions,
     constants: &Constants,
-    single_seeks: Option<f64>,
-) -> planner::throughput::Performance {
-    let mut drive = drive(row, "spec_r_mbps", "spec_w_mbps");
-    if let Some(seeks) = single_seeks {
-        drive = drive.with_random_read(Fact::stated(at_depth_one(seeks, &drive, options)));
-    }
-    let (kind, width, count) = shape(row);
+) -> Performance {
     let spec = VdevSpeedSpec {
         kind,
         width,
         count,
-        drives: &[drive],
+        drives: &[drive(row, "spec_r_mbps", "spec_w_mbps")],
         ashift: 12,
         free: None,
     };
     pool_performance_with(&[spec], options, constants).expect("golden layouts are valid")
-}
-
-/// The random reads per second of 4K blocks, one at a time, of a disk that did `seeks` of whole records with the queue of
-/// the options: the product's law solved for the drive.
-fn at_depth_one(seeks: f64, drive: &DriveSpeed, options: &PerformanceOptions) -> Iops {
-    let transfer = options.record_size.as_f64() / (drive.read.value.as_mb_per_s() * 1e6);
-    let gain = 1.0 + 0.38 * mttdl::math::ln(options.queue_depth.max(1.0));
-    Iops::saturating(1.0 / (1.0 / seeks - transfer) / gain)
 }
 
 fn drive(row: &Row, read: &str, write: &str) -> DriveSpeed {
@@ -91,16 +95,27 @@ fn drive(row: &Row, read: &str, write: &str) -> DriveSpeed {
         "sata_ssd" => DriveClass::SsdSataConsumer,
         _ => DriveClass::HddConsumer,
     };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rpm are small and whole")]
-    let rpm = number(row, "rpm").filter(|&rpm| rpm > 0.0).map(|rpm| Fact::stated(rpm as u32));
-    let rate = |column| Throughput::saturating(number(row, column).expect("scored rows state the media rate"));
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rpm are small and whole"
+    )]
+    let rpm = number(row, "rpm")
+        .filter(|&rpm| rpm > 0.0)
+        .map(|rpm| Fact::stated(rpm as u32));
+    let rate =
+        |column| Throughput::saturating(number(row, column).expect("scored rows state the media rate"));
     let mut drive = DriveSpeed::typical(class, rpm, None).with_read(Fact::stated(rate(read)));
     drive.write = Fact::stated(rate(write));
     drive
 }
 
 fn shape(row: &Row) -> (VdevType, u32, u32) {
-    let whole = |column| row[column].parse::<u32>().expect("golden widths and counts are whole");
+    let whole = |column| {
+        row[column]
+            .parse::<u32>()
+            .expect("golden widths and counts are whole")
+    };
     let (width, count) = (whole("width"), whole("vdevs"));
     match row["layout"].as_str() {
         "single" | "stripe" => (VdevType::Stripe, 1, width * count),
@@ -157,7 +172,11 @@ fn benchmark_options(row: &Row) -> PerformanceOptions {
             "1M" => Bytes::from_mib(1),
             _ => Bytes::from_kib(128),
         },
-        parity_code: if old { ParityCode::Scalar } else { ParityCode::Vectorised },
+        parity_code: if old {
+            ParityCode::Scalar
+        } else {
+            ParityCode::Vectorised
+        },
         ..PerformanceOptions::default()
     }
 }
@@ -205,7 +224,11 @@ fn rebuild_rate(row: &Row, constants: &Constants) -> f64 {
 
 fn terabytes(row: &Row, column: &str, unit: f64) -> Bytes {
     let count = number(row, column).expect("scored rows state sizes");
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes are positive")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sizes are positive"
+    )]
     Bytes::new((count * unit) as u64)
 }
 
@@ -222,7 +245,9 @@ pub(crate) fn naive(target: Target, row: &Row, rows: &Rows) -> f64 {
     };
     let single = match target {
         Target::Streaming => number(row, if reads { "spec_r_mbps" } else { "spec_w_mbps" }),
-        _ => rows.single_like(row).and_then(|single| number(single, target.column())),
+        _ => rows
+            .single_like(row)
+            .and_then(|single| number(single, target.column())),
     };
     let (kind, width, count) = shape(row);
     let drives = match kind {

@@ -106,7 +106,11 @@ impl Rows {
                 .compression_of_hard_disks()
                 .filter(|row| row["compression"] != "off" && !is_one_of(row, "layout", &["single", "stripe"]))
                 .collect(),
-            Target::Streaming => self.benchmarks.iter().filter(|row| row["use"] == "stream").collect(),
+            Target::Streaming => self
+                .benchmarks
+                .iter()
+                .filter(|row| row["use"] == "stream")
+                .collect(),
             Target::Resilver => self
                 .resilver
                 .iter()
@@ -130,11 +134,12 @@ impl Rows {
                 .iter()
                 .filter(|row| is_one_of(row, "table", &["hdd4tb", "ssd256"]) && row["layout"] == "single")
                 .collect(),
-            Target::CompressedWrite | Target::CompressedRead => self
-                .compression_of_hard_disks()
-                .filter(|row| row["compression"] != "off" && row["layout"] == "single")
-                .collect(),
-            Target::Rewrite | Target::Seeks | Target::Streaming | Target::Resilver => Vec::new(),
+            Target::Rewrite
+            | Target::Seeks
+            | Target::CompressedWrite
+            | Target::CompressedRead
+            | Target::Streaming
+            | Target::Resilver => Vec::new(),
         }
     }
 
@@ -172,7 +177,10 @@ pub(crate) fn fold(row: &Row) -> usize {
 
 /// The host that a row was measured on, for leaving hosts out.
 pub(crate) fn host(row: &Row) -> String {
-    row.get("host").or_else(|| row.get("source")).cloned().unwrap_or_default()
+    row.get("host")
+        .or_else(|| row.get("source"))
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// The family of layouts that a row belongs to, for leaving families out.

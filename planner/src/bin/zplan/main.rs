@@ -10,6 +10,7 @@ mod input;
 mod inventory_command;
 mod output_file;
 mod plan_command;
+mod progress;
 mod terminal;
 
 use std::process::ExitCode;

@@ -27,7 +27,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
-use crate::drive::{Drive, Transport};
+use crate::drive::Drive;
 
 pub use cell::date::DateOrder;
 pub use record::DriveRecord;
@@ -299,11 +299,4 @@ fn finish(
         skipped,
         sources,
     }
-}
-
-/// Returns whether a drive is NVMe.
-pub(crate) fn is_nvme(drive: &Drive) -> bool {
-    drive
-        .transport
-        .is_some_and(|transport| transport.value == Transport::Nvme)
 }

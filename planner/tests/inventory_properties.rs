@@ -110,9 +110,8 @@ fn manufactured() -> impl Strategy<Value = Manufactured> {
     prop_oneof![
         date().prop_map(Manufactured::Day),
         date().prop_map(|day| {
-            let monday =
-                jiff::civil::ISOWeekDate::new(day.year(), day.month() + 1, jiff::civil::Weekday::Monday);
-            Manufactured::Week(monday.unwrap().date())
+            let back = i64::from(day.weekday().to_monday_zero_offset());
+            Manufactured::Week(day.saturating_sub(jiff::Span::new().days(back)))
         }),
         date().prop_map(|day| Manufactured::Month(day.first_of_month())),
         date().prop_map(|day| Manufactured::Year(day.first_of_year())),
@@ -206,7 +205,7 @@ fn drive() -> impl Strategy<Value = Drive> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

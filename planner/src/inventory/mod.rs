@@ -292,6 +292,12 @@ fn finish(
     identity::name(&mut drives);
     for drive in &mut drives {
         verdict::judge(drive);
+        // `; ` stands between notes where they share a cell.
+        for note in &mut drive.notes {
+            if note.contains("; ") {
+                *note = note.replace("; ", ", ");
+            }
+        }
     }
     Inventory {
         drives,

@@ -129,7 +129,7 @@ pub fn reasons(drive: &Drive) -> Vec<Reason> {
         add(
             Aspect::Use,
             Acceptance::Warn,
-            format!("in use: {}", crate::text::excerpt(user)),
+            format!("in use: {}", crate::text::excerpt(user).replace("; ", ", ")),
             "a plan leaves it out unless asked to take it; whatever is on it would be lost",
         );
     }

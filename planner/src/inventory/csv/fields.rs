@@ -151,10 +151,10 @@ pub(super) fn apply(
             return Ok(note_warning(reading.warning, drive, "sector size", cell));
         }
         Field::LogicalSector => {
-            drive.logical_sector = Some(Fact::stated(sector::single(cell, Side::Logical)?))
+            drive.logical_sector = Some(Fact::stated(sector::single(cell, Side::Logical)?));
         }
         Field::PhysicalSector => {
-            drive.physical_sector = Some(Fact::stated(sector::single(cell, Side::Physical)?))
+            drive.physical_sector = Some(Fact::stated(sector::single(cell, Side::Physical)?));
         }
         Field::Rpm => {
             let reading = rpm::read(cell)?;
@@ -211,7 +211,7 @@ fn note_warning(
 }
 
 fn names(cell: &str, field: Field, interner: &mut Interner, drive: &mut Drive) -> Option<CellError> {
-    let safe = crate::text::escape_for_terminal(crate::text::without_formula_guard(cell));
+    let safe = crate::text::escape_for_terminal(cell);
     let escaped = safe.chars().any(|character| character == '\\') && safe != cell;
     let mut shared = || interner.share(&safe);
     match field {

@@ -206,19 +206,20 @@ impl<'text> RowReader<'text> {
             return false;
         }
         let text = tidy(&raw);
-        if says_nothing(&text, field) {
-            self.silent(index, field, &text, record.line);
+        let text = crate::text::without_formula_guard(&text);
+        if says_nothing(text, field) {
+            self.silent(index, field, text, record.line);
             return true;
         }
         let shared = (&mut self.interner, &mut self.capacity);
-        match apply(&text, column, &self.around, shared, (drive, aside)) {
+        match apply(text, column, &self.around, shared, (drive, aside)) {
             Ok(None) => true,
             Ok(Some(warning)) => {
                 let repeated = matches!(field, Field::Manufactured | Field::DateCode)
                     && aside.fiscal
                     && self.fiscal_told;
                 if !repeated {
-                    let words = cell_words(&text, warning);
+                    let words = cell_words(text, warning);
                     self.complain(Severity::Warning, record, Some(column), words, messages);
                 }
                 true
@@ -228,7 +229,7 @@ impl<'text> RowReader<'text> {
                     Severity::Error,
                     record,
                     Some(column),
-                    cell_words(&text, error),
+                    cell_words(text, error),
                     messages,
                 );
                 false

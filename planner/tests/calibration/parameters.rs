@@ -200,7 +200,7 @@ impl Parameters {
         let mut parameters = Self::start();
         for (name, value) in &mut parameters.0 {
             *value = planner::throughput::table_value(table, name, column)
-                .unwrap_or_else(|| panic!("the table has no {name} in {column}"));
+                .expect("the table has every parameter in every column");
         }
         parameters
     }

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p planner --example calibrate` writes `data/calibration/constants.csv` and `errors.csv`;
 //! with the argument `leave-out` it writes `left_out.csv`: errors on hosts and layout families of which the fit saw
-//! nothing. With `residuals` it lists the error of every row. Run it in the root of the repository.
+//! nothing. With `residuals` it lists the error of every row, with `markdown` it prints the tables of the documentation. Run it in the root of the repository.
 
 #[path = "../tests/calibration/mod.rs"]
 mod calibration;
@@ -12,11 +12,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{Write as _, stdout};
 
-use calibration::errors::{residual, uncompressed_controls};
+use calibration::errors::{error_table, residual, uncompressed_controls};
 use calibration::parameters::Parameters;
 use calibration::predict::{Host, predict};
 use calibration::rows::{Rows, Target, fold};
-use calibration::tables::{calibrate, leave_out};
+use calibration::tables::{calibrate, errors_markdown, leave_out, left_out_markdown};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let rows = Rows::read();
@@ -30,8 +30,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             stdout().write_all(residuals(&rows).as_bytes())?;
             return Ok(());
         }
+        Some("markdown") => {
+            let parameters =
+                |column: &str| Parameters::from_table(planner::throughput::CONSTANTS_TABLE, column);
+            let folds: Vec<Parameters> = (0..5)
+                .map(|number| parameters(&format!("fold_{number}")))
+                .collect();
+            let errors = errors_markdown(&error_table(&rows, &parameters("all"), &folds));
+            let left_out = left_out_markdown(&fs::read_to_string("data/calibration/left_out.csv")?);
+            stdout().write_all(format!("{errors}\n{left_out}").as_bytes())?;
+            return Ok(());
+        }
         Some("leave-out") => ("data/calibration/left_out.csv", leave_out(&rows)),
-        Some(other) => return Err(format!("`{other}` is neither `residuals` nor `leave-out`").into()),
+        Some(other) => {
+            return Err(format!("`{other}` is none of `leave-out`, `residuals`, `markdown`").into());
+        }
     };
     fs::write(path, &text)?;
     stdout().write_all(text.as_bytes())?;

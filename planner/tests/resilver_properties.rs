@@ -133,6 +133,11 @@ fn shingling_load_and_links_lengthen_a_rebuild_and_say_so() {
     let ratio = of(&spec, &idle).hours.point.as_f64() / plain.hours.point.as_f64();
     assert!((ratio * constants.shingled_share - 1.0).abs() < 1e-9);
     assert_eq!(of(&spec, &idle).limited_by, RebuildLimit::Shingling);
+    let factor_at_worst = of(&spec, &idle).hours.high.as_f64() / plain.hours.point.as_f64();
+    assert!(
+        (13.0..14.0).contains(&factor_at_worst),
+        "216 h against 16 h: {factor_at_worst}"
+    );
     let busy = RebuildOptions {
         load: Load::Production,
         ..idle

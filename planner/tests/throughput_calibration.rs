@@ -5,7 +5,7 @@ mod calibration;
 use calibration::errors::{error_table, errors_csv, median_and_p90, uncompressed_controls};
 use calibration::parameters::{FITTED, Parameters};
 use calibration::rows::{Rows, Target, family, fold, host};
-use calibration::tables::{calibrate, leave_out};
+use calibration::tables::{calibrate, errors_markdown, leave_out, left_out_markdown};
 use planner::throughput::CONSTANTS_TABLE;
 
 fn stored() -> (Parameters, Vec<Parameters>) {
@@ -95,6 +95,16 @@ fn refitting_gives_the_stored_errors_on_left_out_hosts_and_families() {
             assert!(table.lines().any(|line| line.starts_with(&start)), "{start}");
         }
     }
+}
+
+#[test]
+fn the_documentation_shows_the_stored_errors() {
+    let documentation = include_str!("../../data/calibration/README.md");
+    let (all, folds) = stored();
+    let errors = errors_markdown(&error_table(&Rows::read(), &all, &folds));
+    assert!(documentation.contains(&errors), "the README lacks:\n{errors}");
+    let left_out = left_out_markdown(include_str!("../../data/calibration/left_out.csv"));
+    assert!(documentation.contains(&left_out), "the README lacks:\n{left_out}");
 }
 
 #[test]

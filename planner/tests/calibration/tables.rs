@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::errors::{error_table, errors_csv, median_and_p90, residual};
+use super::errors::{ErrorLine, error_table, errors_csv, median_and_p90, residual};
 use super::fit::fit;
 use super::parameters::{ASSUMED, FITTED, Parameters, SPREADS};
 use super::predict::{Host, predict};
@@ -22,15 +22,16 @@ pub(crate) fn calibrate(rows: &Rows) -> (String, String) {
             .map(|line| line.cross_validated.1)
             .fold(0.0, f64::max)
     };
-    for (name, targets) in [
-        ("known_host_spread", &[Target::Write, Target::Read][..]),
-        ("unknown_host_spread", &[Target::Streaming]),
-        ("rewrite_spread", &[Target::Rewrite]),
-        ("random_spread", &[Target::Seeks]),
-        ("resilver_spread", &[Target::Resilver]),
+    let new_host = median_and_p90(&on_new_hosts(rows, Target::Streaming)).1;
+    for (name, spread) in [
+        ("known_host_spread", p90(&[Target::Write, Target::Read])),
+        ("unknown_host_spread", new_host),
+        ("rewrite_spread", p90(&[Target::Rewrite])),
+        ("random_spread", p90(&[Target::Seeks])),
+        ("resilver_spread", p90(&[Target::Resilver])),
     ] {
         for parameters in folds.iter_mut().chain([&mut all]) {
-            parameters.set(name, p90(targets));
+            parameters.set(name, spread);
         }
     }
     let all = all.rounded();
@@ -59,6 +60,80 @@ fn constants_csv(all: &Parameters, folds: &[Parameters]) -> String {
             }
             let _ = writeln!(text, ",\"{meaning}\"");
         }
+    }
+    text
+}
+
+/// Residuals of a target on hosts that the fit saw nothing of.
+fn on_new_hosts(rows: &Rows, target: Target) -> Vec<f64> {
+    let mut hosts: Vec<String> = rows.scored(target).into_iter().map(host).collect();
+    hosts.sort();
+    hosts.dedup();
+    hosts
+        .iter()
+        .flat_map(|left_out| {
+            let parameters = fit(rows, |row| host(row) != *left_out);
+            let constants = parameters.constants();
+            rows.scored(target)
+                .into_iter()
+                .filter(|row| host(row) == *left_out)
+                .map(|row| {
+                    residual(
+                        target,
+                        row,
+                        predict(target, row, &parameters, &constants, Host::Unknown),
+                    )
+                })
+                .collect::<Vec<f64>>()
+        })
+        .collect()
+}
+
+/// The table of errors in Markdown, as the documentation shows it.
+pub(crate) fn errors_markdown(lines: &[ErrorLine]) -> String {
+    let mut text = String::from(
+        "| target | rows | rows left out of the fit | limit | naive formula |\n| --- | ---: | --- | --- | --- |\n",
+    );
+    for line in lines {
+        let limits = line.target.limits();
+        let _ = writeln!(
+            text,
+            "| {} | {} | {:.2} / {:.2} | {:.2} / {:.2} | {:.2} / {:.2} |",
+            line.target.name(),
+            line.rows,
+            line.cross_validated.0,
+            line.cross_validated.1,
+            limits.0,
+            limits.1,
+            line.naive.0,
+            line.naive.1
+        );
+    }
+    text
+}
+
+/// The pooled errors on left-out hosts and families in Markdown, from their table.
+pub(crate) fn left_out_markdown(table: &str) -> String {
+    let pooled = |kind: &str, target: Target| {
+        let start = format!("{kind},\"all\",\"{}\",", target.name());
+        let figures = table.lines().find_map(|line| line.strip_prefix(&start));
+        let mut parts = figures.unwrap_or_default().split(',').skip(1);
+        format!(
+            "{} / {}",
+            parts.next().unwrap_or_default(),
+            parts.next().unwrap_or_default()
+        )
+    };
+    let mut text =
+        String::from("| target | host left out | family of layouts left out |\n| --- | --- | --- |\n");
+    for target in Target::ALL {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} |",
+            target.name(),
+            pooled("host", target),
+            pooled("family", target)
+        );
     }
     text
 }

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Inventory(InventoryArguments),
     /// Compute the bytes of one layout alone, as OpenZFS reports them
     Capacity(crate::capacity_command::CapacityArgs),
+    /// Answer a reliability model alone: chances of loss with their intervals
+    Mttdl(crate::mttdl_command::MttdlArguments),
     /// Print a shell's completions
     Completions {
         /// The shell.

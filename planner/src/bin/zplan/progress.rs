@@ -20,8 +20,19 @@ pub(crate) struct Simulating {
 impl Simulating {
     /// Shows a line on a terminal, unless `--quiet`, and takes over Ctrl-C.
     pub(crate) fn start(output: &OutputArguments) -> Self {
-        set_threads(output.threads);
-        let shown = std::io::stderr().is_terminal() && !output.quiet && !output.no_simulate;
+        if output.no_simulate {
+            Self {
+                line: ProgressBar::hidden(),
+            }
+        } else {
+            Self::of(output.threads, output.quiet)
+        }
+    }
+
+    /// Shows a line on a terminal, unless `quiet`, and takes over Ctrl-C.
+    pub(crate) fn of(threads: Option<u32>, quiet: bool) -> Self {
+        set_threads(threads);
+        let shown = std::io::stderr().is_terminal() && !quiet;
         let line = if shown {
             ProgressBar::new_spinner()
         } else {
@@ -30,14 +41,12 @@ impl Simulating {
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             line.set_style(style);
         }
-        if !output.no_simulate {
-            // Without a handler Ctrl-C ends the program at once, which is what it does by itself.
-            let _ = ctrlc::set_handler(|| {
-                if STOPPED.swap(true, Ordering::SeqCst) {
-                    std::process::exit(130);
-                }
-            });
-        }
+        // Without a handler Ctrl-C ends the program at once, which is what it does by itself.
+        let _ = ctrlc::set_handler(|| {
+            if STOPPED.swap(true, Ordering::SeqCst) {
+                std::process::exit(130);
+            }
+        });
         Self { line }
     }
 

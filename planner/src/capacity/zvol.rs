@@ -4,16 +4,9 @@ use crate::error::Error;
 use crate::layout::VdevType;
 use crate::units::Bytes;
 
-use super::block::{BlockSize, RATIO_SHIFT, REFERENCE_BLOCK};
+use super::block::{BlockSize, RATIO_SHIFT, REFERENCE_BLOCK, indirect_blocks};
 use super::pool::PoolCapacity;
 use super::vdev::VdevCapacity;
-
-/// Pointers in an indirect block of 128 KiB.
-///
-/// # Source
-///
-/// OpenZFS `DN_MAX_INDBLKSHIFT` − `SPA_BLKPTRSHIFT`, `include/sys/dnode.h`: 2^(17 − 7).
-const POINTERS_PER_INDIRECT: u64 = 1024;
 
 /// Metadata blocks that any volume has, counted before its indirect blocks.
 ///
@@ -56,12 +49,7 @@ impl Volume {
     /// OpenZFS `zvol_volsize_to_reservation` and `volsize_from_vdevs`, `lib/libzfs/libzfs_dataset.c`.
     pub fn refreservation(self, pool: &PoolCapacity) -> Result<Bytes, Error> {
         let blocks = self.size.as_u64() / self.block.as_u64();
-        let mut metadata = METADATA_BLOCKS;
-        let mut level = blocks;
-        while level > 1 {
-            level = level.div_ceil(POINTERS_PER_INDIRECT);
-            metadata += level;
-        }
+        let metadata = METADATA_BLOCKS + indirect_blocks(blocks);
         let metadata =
             u128::from(metadata) * u128::from(METADATA_COPIES) * u128::from(REFERENCE_BLOCK.as_u64());
         let data = pool

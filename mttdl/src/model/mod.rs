@@ -21,6 +21,7 @@ mod lifetime;
 
 pub use duration::Duration;
 pub(crate) use duration::{binomial, whole_power};
+pub(crate) use lifetime::PART_LIMIT;
 pub use lifetime::{Lifetime, WeibullPart};
 
 use crate::{Hours, ModelError, Probability, RatePerHour, RepairDiscipline};

@@ -282,7 +282,7 @@ fn check_groups(input: &ModelInput) -> Result<(), ModelError> {
                 return Err(ModelError::out_of_range(
                     field("lifetime"),
                     value,
-                    "a position in `lifetimes`",
+                    "the position of a lifetime, counted from 0",
                 ));
             };
             let failures = lifetime

@@ -7,16 +7,26 @@
 //!
 //! Left out: gang blocks, compression, and what the metadata of a new pool takes.
 
+mod answer;
 mod block;
+mod disk_bytes;
+mod file;
 mod loss;
 mod metaslab;
 mod pool;
+mod steps;
 mod vdev;
 mod version;
+mod zvol;
 
+pub use answer::{CapacityAnswer, CapacityFacts, CapacityOptions, VdevFacts, VolumeFacts};
 pub use block::{BlockGeometry, BlockSectors, BlockSize, DeflateRatio, RATIO_SHIFT, REFERENCE_BLOCK};
+pub use disk_bytes::parse_disk_bytes;
+pub use file::FileBlocks;
 pub use loss::{Loss, Losses};
 pub use metaslab::Metaslabs;
 pub use pool::{PoolCapacity, PoolSpec, SlopShift};
+pub use steps::{Step, StepEffect};
 pub use vdev::{Disk, VdevCapacity, VdevSpec};
 pub use version::ZfsVersion;
+pub use zvol::Volume;

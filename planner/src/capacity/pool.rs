@@ -203,7 +203,7 @@ impl PoolCapacity {
         for vdev in self.data_vdevs() {
             let share = u128::from(self.zfs_usable.as_u64()) * u128::from(vdev.deflated().as_u64())
                 / u128::from(dspace.get());
-            let one = vdev.deflate_ratio.deflate(vdev.geometry.asize(block));
+            let one = vdev.deflated_block(block);
             sum += share / u128::from(one.as_u64().max(1)) * u128::from(block.as_u64());
         }
         Bytes::new(u64::try_from(sum).unwrap_or(u64::MAX))

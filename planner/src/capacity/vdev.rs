@@ -7,7 +7,7 @@ use crate::layout::{AllocationClass, VdevType};
 use crate::partition::Partitioning;
 use crate::units::Bytes;
 
-use super::block::{BlockGeometry, DeflateRatio};
+use super::block::{BlockGeometry, BlockSize, DeflateRatio};
 use super::loss::{Loss, Losses};
 use super::metaslab::Metaslabs;
 use super::version::ZfsVersion;
@@ -214,6 +214,14 @@ impl VdevCapacity {
     #[must_use]
     pub const fn embedded_log_deflated(&self) -> Bytes {
         self.deflate_ratio.deflate(self.embedded_log)
+    }
+
+    /// Returns what one new block of `psize` bytes counts for in `zfs list`.
+    ///
+    /// It is also what each saved reference to such a block adds to USED + AVAIL once dedup saves it.
+    #[must_use]
+    pub fn deflated_block(&self, psize: BlockSize) -> Bytes {
+        self.deflate_ratio.deflate(self.geometry.asize(psize))
     }
 
     /// Tells whether `disk` can take the place of any drive of the vdev, as far as its size goes.

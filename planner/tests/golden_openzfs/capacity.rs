@@ -1,11 +1,9 @@
 //! Every row of `capacity.csv`: fresh pools of OpenZFS 2.1, 2.3 and 2.4, to the byte.
 
-mod support;
-
+use crate::support::{Row, table, vdev};
 use planner::capacity::{PoolCapacity, PoolSpec, SlopShift, VdevCapacity};
 use planner::layout::AllocationClass;
 use planner::units::Bytes;
-use support::{Row, table, vdev};
 
 /// What the contents of special vdevs may move dspace by from 2.3 on, where the table does not say how much is
 /// allocated.

@@ -15,15 +15,10 @@
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
+pub mod advice;
 pub mod ashift;
 pub mod capacity;
 pub mod catalog;
-//! | 1 | [`drive`], [`layout`] |
-//! | 4 | [`advice`] |
-//!
-//! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
-
-pub mod advice;
 pub mod diagnostic;
 pub mod drive;
 pub mod enumerate;

@@ -100,7 +100,7 @@ pub struct Warning {
 
 /// What a rule hands back to [`super::advise`].
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Answer {
+pub(super) struct Answer {
     pub(super) quantities: Vec<(&'static str, Quantity)>,
     pub(super) warnings: Vec<Warning>,
 }

@@ -9,7 +9,7 @@ use crate::error::Error;
 
 /// The inputs of one question.
 #[derive(Debug, Clone, Copy)]
-pub struct Fields<'a> {
+pub(super) struct Fields<'a> {
     topic: &'static Topic,
     map: &'a Map<String, Json>,
 }
@@ -21,11 +21,6 @@ pub(super) fn refuse(code: &'static str, message: impl Into<String>, hint: impl 
         message: message.into(),
         hint: hint.into(),
     }
-}
-
-/// Returns `numerator / denominator`, rounded up.
-pub(super) const fn divide_up(numerator: u64, denominator: u64) -> u64 {
-    numerator.div_ceil(denominator)
 }
 
 /// Returns `value · numerator / denominator`, rounded down, without overflow on the way; saturates.

@@ -179,7 +179,7 @@ fn ready_drive(
         let likely = capacity.value.likely.map_or_else(String::new, |likely| {
             format!(
                 "; a drive of this size very likely has {}",
-                crate::report::numbers::grouped(likely.as_u64())
+                crate::figures::grouped(likely.as_u64())
             )
         });
         assume(

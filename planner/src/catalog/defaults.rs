@@ -4,18 +4,7 @@ use std::sync::LazyLock;
 
 use super::class::DriveClass;
 use super::table::rows;
-use crate::units::{Hours, Iops, RatePerHour, Throughput};
-
-/// A default with the range in which field values lie.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Range<T> {
-    /// The low end.
-    pub low: T,
-    /// The default.
-    pub point: T,
-    /// The high end.
-    pub high: T,
-}
+use crate::units::{Estimate, Hours, Iops, RatePerHour, Throughput};
 
 /// The default figures of one drive class; all of them assumptions wherever they are used.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +14,7 @@ pub struct ClassDefaults {
     /// What the class is, in a few words.
     pub description: String,
     /// Failures per drive-hour over the first five years; published tables give them per drive-year.
-    pub failure_rate: Range<RatePerHour>,
+    pub failure_rate: Estimate<RatePerHour>,
     /// Shape of the Weibull life.
     pub weibull_shape: f64,
     /// Scale of the Weibull life, chosen so that the mean rate over five years is the default failure rate.
@@ -35,7 +24,7 @@ pub struct ClassDefaults {
     /// Unrecoverable read errors per bit read, as data sheets print them.
     pub read_errors_per_bit: f64,
     /// First latent sector errors per drive-hour, as measured.
-    pub latent_error_rate: Range<RatePerHour>,
+    pub latent_error_rate: Estimate<RatePerHour>,
     /// Sequential rate at the outer tracks, or of a rebuild write on an SSD.
     pub outer: Throughput,
     /// Sequential rate at the inner tracks, or of a rebuild write on an SSD.
@@ -106,7 +95,7 @@ impl ClassRow {
         let per_hour = |rate: f64| RatePerHour::new(rate).ok();
         Some(ClassDefaults {
             class: DriveClass::from_name(&self.class)?,
-            failure_rate: Range {
+            failure_rate: Estimate {
                 low: per_year(self.afr_low_pct)?,
                 point: per_year(self.afr_pct)?,
                 high: per_year(self.afr_high_pct)?,
@@ -115,7 +104,7 @@ impl ClassRow {
             weibull_scale: Hours::new(self.weibull_scale_h).ok()?,
             sheet_mttf: self.mttf_sheet_h.and_then(|hours| Hours::new(hours).ok()),
             read_errors_per_bit: self.read_errors_per_bit,
-            latent_error_rate: Range {
+            latent_error_rate: Estimate {
                 low: per_hour(self.latent_low_per_hour)?,
                 point: per_hour(self.latent_errors_per_hour)?,
                 high: per_hour(self.latent_high_per_hour)?,

@@ -15,9 +15,7 @@ mod rates;
 mod table;
 
 pub use class::{DriveClass, class_of};
-pub use defaults::{ClassDefaults, Range, class_defaults};
+pub use defaults::{ClassDefaults, class_defaults};
 pub use failures::{FIELD_FAILURES_ATTRIBUTION, FieldFailures, field_failures};
 pub use pattern::{ModelPattern, matching_pattern};
 pub use rates::hdd_outer_rate;
-
-pub(crate) use table::rows;

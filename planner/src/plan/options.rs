@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use mttdl::RepairDiscipline;
 use serde::Serialize;
 
-use crate::capacity::{BlockSize, ZfsVersion};
+use crate::capacity::{BlockSize, REFERENCE_BLOCK, ZfsVersion};
 use crate::enumerate::SpareCount;
 use crate::layout::Layout;
 use crate::partition::Partitioning;
@@ -111,7 +111,7 @@ impl PlanOptions {
             workload: Workload::Files,
             mission: hours(MISSION_YEARS * Hours::PER_YEAR),
             fill: FILL,
-            record_size: BlockSize::DEFAULT_RECORD,
+            record_size: REFERENCE_BLOCK,
             spares: SpareCount::Any,
             replace_after: None,
             scrub_every: hours(SCRUB_DAYS * 24.0),

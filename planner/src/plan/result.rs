@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::options::Assumptions;
-use crate::capacity::report::{CapacityFigures, VdevFigures};
+use crate::capacity::{CapacityFacts, VdevFacts};
 use crate::layout::Layout;
 use crate::rank::Miss;
 use crate::units::{Bytes, Currency, Estimate, Hours, Iops, Probability, Throughput};
@@ -85,7 +85,7 @@ pub struct Candidate {
     /// Names of the drives left over.
     pub unused: Vec<Arc<str>>,
     /// Where the bytes go.
-    pub capacity: CapacityFigures,
+    pub capacity: CapacityFacts,
     /// Chances of loss.
     pub reliability: Reliability,
     /// Speeds and hours.
@@ -109,7 +109,7 @@ pub struct CandidateVdev {
     pub drives: Vec<Arc<str>>,
     /// Its space.
     #[serde(flatten)]
-    pub figures: VdevFigures,
+    pub facts: VdevFacts,
 }
 
 /// A chance with what is known of its error.
@@ -132,7 +132,13 @@ impl Chance {
     #[must_use]
     pub fn solved(probability: Probability) -> Self {
         let point = probability.as_f64();
-        Self { low: point, point, high: point, confidence: 0.95, std_error: 0.0 }
+        Self {
+            low: point,
+            point,
+            high: point,
+            confidence: 0.95,
+            std_error: 0.0,
+        }
     }
 }
 

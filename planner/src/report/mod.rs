@@ -1,3 +1,11 @@
 //! What is handed out, one file per format. Nothing here computes.
 
-pub mod numbers;
+pub mod answer;
+pub mod candidates;
+pub mod inventory_summary;
+pub mod json;
+pub mod plan_csv;
+pub mod plan_markdown;
+pub mod plan_text;
+pub mod procurement;
+pub mod style;

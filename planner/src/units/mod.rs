@@ -3,11 +3,13 @@
 //! Hours, rates and probabilities are those of the `mttdl` crate.
 
 mod bytes;
+mod estimate;
 mod money;
 mod speed;
 mod text;
 
 pub use bytes::Bytes;
+pub use estimate::Estimate;
 pub use money::{Currency, Money};
 pub use mttdl::{Hours, Probability, RatePerHour};
 pub use speed::{Iops, Throughput};

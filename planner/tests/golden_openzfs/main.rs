@@ -1,5 +1,6 @@
 //! The measured tables of real OpenZFS, row by row.
 
+mod ashift;
 mod blocks;
 mod capacity;
 mod growth;

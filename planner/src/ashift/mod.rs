@@ -4,11 +4,17 @@
 //! plans at least 12 whatever they report, since one day a 512-byte drive must be replaced. Not covered: what a drive
 //! does inside when its real page is larger than it says.
 
+mod planned;
+mod rules;
+
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
 use crate::error::Error;
+
+pub use planned::{AshiftNote, AshiftNoteKind, PlannedAshift};
+pub use rules::{AddMode, Refusal, Sectors, Verdict, added, attached, automatic, created};
 
 /// The binary logarithm of the smallest allocation of a vdev, from 9 (512 bytes) to 16 (64 KiB).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,65 +6,50 @@ use super::answer::Answer;
 use super::fields::{Fields, refuse};
 use super::topic::{Input, Output, Topic};
 use super::version::ZfsRelease;
+use crate::ashift::{Ashift, Refusal, Sectors, Verdict, attached, automatic};
 use crate::drive::SectorSize;
 use crate::error::Error;
 
-/// Smallest ashift that zplan proposes for anything new: a drive with 4096-byte sectors must be able to join later.
-const PLANNED_MINIMUM: u32 = 12;
+/// Greatest ashift that OpenZFS took by itself up to 2.1.5.
+const OLD_AUTOMATIC_MAXIMUM: u32 = 16;
 
-/// The sector sizes of a drive, as binary logarithms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SectorShifts {
-    /// Logical sector.
-    pub logical: u32,
-    /// Physical sector.
-    pub physical: u32,
-}
-
-/// Returns the greatest ashift that a release takes by itself (`zfs_vdev_max_auto_ashift`).
-#[must_use]
-pub fn max_auto_ashift(zfs: ZfsRelease) -> u32 {
-    if zfs >= ZfsRelease::V2_1_6 { 14 } else { 16 }
-}
-
-/// Returns the ashift that OpenZFS takes for a vdev of `drives`; none without drives.
+/// Returns the ashift that OpenZFS takes for a vdev of `drives` when it may not go below `min_auto`
+/// (`zfs_vdev_min_auto_ashift`).
 ///
-/// # Formula
-/// ```text
-/// l, p = greatest logical and physical sector
-/// max(min_auto, p) if l < p ≤ max_auto, else max(min_auto, l)
-/// ```
-///
-/// # Source
-/// OpenZFS `module/zfs/vdev.c`, `vdev_ashift_optimize` and `vdev_open`.
-#[must_use]
-pub fn auto_ashift(zfs: ZfsRelease, drives: &[SectorShifts], min_auto: u32) -> Option<u32> {
-    let logical = drives.iter().map(|drive| drive.logical).max()?;
-    let physical = drives.iter().map(|drive| drive.physical).max()?;
-    let follows_physical = logical < physical && physical <= max_auto_ashift(zfs);
-    Some(min_auto.max(if follows_physical { physical } else { logical }))
-}
-
-/// Checks that a drive can be attached to a vdev of ashift `ashift`.
+/// From 2.1.6 physical sectors are followed up to 2^14, see [`automatic`]; before, up to 2^16.
 ///
 /// # Errors
-/// [`Error::Rule`] with `drive_sector_larger_than_ashift`.
+/// [`Error::Rule`] with `bad_sector_size` without drives or for sectors that OpenZFS cannot use.
+///
+/// # Source
+/// OpenZFS `module/zfs/vdev.c`, `vdev_ashift_optimize` and `vdev_open`, at 2.1.5 and 2.1.6.
+pub fn auto_ashift(zfs: ZfsRelease, drives: &[Sectors], min_auto: u32) -> Result<u32, Error> {
+    let taken = automatic(drives).map_err(|refusal| refuse("bad_sector_size", refusal.to_string(), ""))?;
+    let taken = taken.as_u32().max(min_auto);
+    if zfs >= ZfsRelease::V2_1_6 {
+        return Ok(taken);
+    }
+    let physical = drives.iter().filter_map(|drive| drive.physical.shift()).max().unwrap_or(0);
+    Ok(if physical <= OLD_AUTOMATIC_MAXIMUM { taken.max(physical) } else { taken })
+}
+
+/// Checks that a drive can be attached to a vdev.
+///
+/// # Errors
+/// [`Error::Rule`] with `drive_sector_larger_than_ashift`, or `bad_sector_size` for sectors that OpenZFS cannot use.
 ///
 /// # Source
 /// OpenZFS `module/zfs/spa.c`, `spa_vdev_attach`.
-pub fn check_attach(drive: SectorShifts, ashift: u32) -> Result<(), Error> {
-    if drive.logical <= ashift {
-        return Ok(());
+pub fn check_attach(vdev: Ashift, drive: Sectors) -> Result<Verdict, Error> {
+    match attached(vdev, drive) {
+        Verdict::Refused(refusal @ Refusal::SectorsTooLarge { .. }) => Err(refuse(
+            "drive_sector_larger_than_ashift",
+            refusal.to_string(),
+            "take a drive with 512-byte logical sectors, or reformat it if it offers them; the ashift of a vdev is for life",
+        )),
+        Verdict::Refused(refusal) => Err(refuse("bad_sector_size", refusal.to_string(), "")),
+        verdict => Ok(verdict),
     }
-    Err(refuse(
-        "drive_sector_larger_than_ashift",
-        format!(
-            "a drive with logical sectors of {} bytes cannot join a vdev of ashift {ashift}, which writes {}",
-            1_u64 << drive.logical,
-            1_u64 << ashift
-        ),
-        "take a drive with 512-byte logical sectors, or reformat it if it offers them; the ashift of a vdev is for life",
-    ))
 }
 
 /// Returns how many physical sectors of `sector` bytes, above 0, a write of `length` bytes, above 0, touches in part.
@@ -91,10 +76,10 @@ pub fn extra_milliseconds(sectors: u64, rpm: f64) -> f64 {
     60_000.0 / rpm * sectors as f64
 }
 
-fn sector_shifts(drive: &Json, name: &str) -> Result<SectorShifts, Error> {
-    let shift = |key: &str| {
+fn read_sectors(drive: &Json, name: &str) -> Result<Sectors, Error> {
+    let size = |key: &str| {
         let size = drive.get(key).and_then(Json::as_u64).and_then(SectorSize::new);
-        size.and_then(SectorSize::shift).ok_or_else(|| {
+        size.filter(|size| size.shift().is_some()).ok_or_else(|| {
             let given = drive.get(key).map_or_else(|| "nothing".to_owned(), ToString::to_string);
             refuse(
                 "bad_sector_size",
@@ -103,38 +88,38 @@ fn sector_shifts(drive: &Json, name: &str) -> Result<SectorShifts, Error> {
             )
         })
     };
-    let shifts = SectorShifts {
-        logical: shift("logical")?,
-        physical: shift("physical")?,
+    let sectors = Sectors {
+        logical: size("logical")?,
+        physical: size("physical")?,
     };
-    if shifts.physical < shifts.logical {
+    if sectors.physical < sectors.logical {
         return Err(refuse(
             "bad_sector_size",
             format!("`{name}`: a physical sector is not smaller than a logical one, as in {drive}"),
             "write {\"logical\": 512, \"physical\": 4096}",
         ));
     }
-    Ok(shifts)
+    Ok(sectors)
 }
 
 fn put_auto(answer: &mut Answer, fields: &Fields<'_>) -> Result<(), Error> {
     let Some(items) = fields.list("drives")? else {
         return Ok(());
     };
-    let shifts = items.iter().map(|drive| sector_shifts(drive, "drives"));
-    let drives = shifts.collect::<Result<Vec<_>, _>>()?;
+    let drives = items.iter().map(|drive| read_sectors(drive, "drives"));
+    let drives = drives.collect::<Result<Vec<_>, _>>()?;
     let min_auto = fields.ashift("min_auto_ashift")?.unwrap_or(9);
-    let Some(logical) = drives.iter().map(|drive| drive.logical).max() else {
+    let Some(logical) = drives.iter().filter_map(|drive| drive.logical.shift()).max() else {
         return Err(fields.out_of_range("drives", "names no drive"));
     };
-    let planned = logical.max(PLANNED_MINIMUM);
+    let planned = logical.max(Ashift::B4096.as_u32());
     answer.put("planned_ashift", planned);
     let Some(zfs) = fields.zfs()? else {
         return Ok(());
     };
-    let auto = auto_ashift(zfs, &drives, min_auto);
-    answer.put_some("auto_ashift", auto);
-    if let Some(auto) = auto.filter(|auto| *auto < PLANNED_MINIMUM) {
+    let auto = auto_ashift(zfs, &drives, min_auto)?;
+    answer.put("auto_ashift", auto);
+    if auto < planned {
         answer.warn(
             "ashift_below_12",
             format!("at ashift {auto} no drive with 4096-byte sectors can ever join; create with -o ashift={planned}"),
@@ -146,15 +131,12 @@ fn put_auto(answer: &mut Answer, fields: &Fields<'_>) -> Result<(), Error> {
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let mut answer = Answer::default();
     put_auto(&mut answer, fields)?;
-    if let (Some(drive), Some(ashift)) = (fields.given("new_drive"), fields.ashift("pool_ashift")?) {
-        let drive = sector_shifts(drive, "new_drive")?;
-        check_attach(drive, ashift)?;
+    if let (Some(drive), Some(number)) = (fields.given("new_drive"), fields.ashift("pool_ashift")?) {
+        let vdev = Ashift::new(number).map_err(|error| refuse("out_of_range", error.to_string(), ""))?;
+        let verdict = check_attach(vdev, read_sectors(drive, "new_drive")?)?;
         answer.put("attach_ok", true);
-        if drive.physical > ashift {
-            answer.warn(
-                "physical_sector_above_ashift",
-                "the drive can join, but writes smaller than its physical sector make it read before it writes",
-            );
+        if matches!(verdict, Verdict::NonNative { .. }) {
+            answer.warn("physical_sector_above_ashift", verdict.to_string());
         }
     }
     let mut partial = fields.count("partial_sectors")?;

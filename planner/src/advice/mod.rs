@@ -2,6 +2,7 @@
 //!
 //! Every rule is a pure function of its own module and a [`Topic`] that can be asked by name with [`advise`]. A topic
 //! describes its inputs and outputs, so that a command line or a page can be made from the description. For a whole
+//! plan, [`plan_advice`] applies the rules that matter to it and [`emit`] writes the settings as files.
 //!
 //! Rules changed between releases; what a rule says holds for the release it was asked about, and an unknown release
 //! is refused rather than guessed. Left out: measured speeds, which no rule can give.
@@ -17,6 +18,7 @@ mod ddt_histogram;
 mod ddt_parse;
 mod ddt_ram;
 mod ddt_summary;
+mod emit;
 mod fields;
 mod grouping;
 mod l2arc;
@@ -26,6 +28,7 @@ mod nicenum;
 mod nvme_atomic;
 mod nvme_namespace;
 mod page_cache;
+mod plan;
 mod raidz_block;
 mod rebuild_risk;
 mod recordsize;
@@ -44,7 +47,7 @@ use serde_json::Value as Json;
 
 pub use answer::{Advice, Quantity, Warning};
 pub use arc_limits::{ArcLimits, ArcQuestion, OperatingSystem, arc_limits};
-pub use ashift_rule::{SectorShifts, auto_ashift, check_attach, extra_milliseconds, max_auto_ashift, partial_sectors};
+pub use ashift_rule::{auto_ashift, check_attach, extra_milliseconds, partial_sectors};
 pub use bench_check::{implied_latency_us, is_consistent};
 pub use block_histogram::{BlockHistogram, SizeRow, parse_block_histogram};
 pub use compress_block::{CompressedBlock, CompressionKind, Embedding, physical_bytes};
@@ -57,6 +60,7 @@ pub use ddt_ram::{
     PLANNED_ENTRY_BYTES, TableForm, arc_for_table, auto_quota, entries_at_most, log_memory_max, manual_rule,
 };
 pub use ddt_summary::DedupTableSize;
+pub use emit::{EmitKind, emit};
 pub use fields::parse_size;
 pub use grouping::{best_stream, most_of_one_batch, usable_raw, vdev_stream};
 pub use l2arc::{fill_rate, header_bytes, header_limit_reached, header_total, largest_useful};
@@ -67,6 +71,9 @@ pub use nvme_atomic::{AtomicSizes, KernelRule, NvmeFields};
 pub use nvme_namespace::namespace_bytes;
 pub use page_cache::{
     DirectProperty, DirtyLimit, PageCacheLimits, goes_direct, oldest_unwritten, page_cache_limits,
+};
+pub use plan::{
+    AdviceItem, DeviceRole, Level, Member, PlanContext, PlannedVdev, Setting, SettingTarget, plan_advice,
 };
 pub use raidz_block::{cost_factor, efficiency};
 pub use rebuild_risk::{another_failure, bytes_for_chance, unreadable_sector};

@@ -138,6 +138,20 @@ impl ZfsRelease {
     }
 }
 
+impl From<crate::capacity::ZfsVersion> for ZfsRelease {
+    /// Returns the last point release of the series.
+    fn from(series: crate::capacity::ZfsVersion) -> Self {
+        use crate::capacity::ZfsVersion;
+        let minor = match series {
+            ZfsVersion::V2_1 => 1,
+            ZfsVersion::V2_2 => 2,
+            ZfsVersion::V2_3 => 3,
+            ZfsVersion::V2_4 => 4,
+        };
+        Self::exact(2, minor, BRANCH_END)
+    }
+}
+
 impl fmt::Display for ZfsRelease {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zfs_fuse() {

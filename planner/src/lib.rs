@@ -7,6 +7,8 @@
 //! | 0 | [`units`], [`error`], [`diagnostic`] |
 //! | 1 | [`drive`], [`catalog`], [`workload`], [`layout`] |
 //! | 2 | [`throughput`], [`resilver`] |
+//! | 0 | [`units`], [`error`], [`diagnostic`], [`text`] |
+//! | 1 | [`drive`], [`inventory`], [`layout`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
@@ -35,6 +37,9 @@ pub mod report;
 pub mod resilver;
 pub mod text;
 pub mod throughput;
+pub mod inventory;
+pub mod layout;
+pub mod text;
 pub mod units;
 pub mod workload;
 pub mod zpool;

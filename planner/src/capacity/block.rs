@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::ashift::Ashift;
 use crate::error::Error;
 use crate::layout::VdevType;
-use crate::units::Bytes;
+use crate::units::{Bytes, parse_block_size};
 
 /// The block by which OpenZFS judges the overhead of a vdev: 128 KiB.
 ///
@@ -97,28 +97,7 @@ impl FromStr for BlockSize {
     ///
     /// Returns [`Error::OutOfRange`] for what is no size, and where [`BlockSize::from_property`] does.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let trimmed = text.trim();
-        let split = trimmed
-            .find(|letter: char| !letter.is_ascii_digit())
-            .unwrap_or(trimmed.len());
-        let (digits, unit) = trimmed.split_at(split);
-        let shift = match unit.trim().to_ascii_lowercase().as_str() {
-            "" | "b" => Some(0),
-            "k" | "kb" | "kib" => Some(10),
-            "m" | "mb" | "mib" => Some(20),
-            _ => None,
-        };
-        let bytes = shift
-            .zip(digits.parse::<u64>().ok())
-            .and_then(|(shift, number)| number.checked_mul(1 << shift));
-        match bytes {
-            Some(bytes) => Self::from_property(bytes),
-            None => Err(Error::OutOfRange {
-                quantity: "recordsize or volblocksize".to_owned(),
-                reason: format!("`{text}` is not a block size"),
-                hint: "write 16K, 128K or 1M".to_owned(),
-            }),
-        }
+        Self::from_property(parse_block_size("recordsize or volblocksize", text)?.as_u64())
     }
 }
 

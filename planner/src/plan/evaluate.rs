@@ -7,7 +7,8 @@ use mttdl::RepairDiscipline;
 
 use super::options::{DETECTION_MINUTES, PlanOptions, RepairChoice};
 use super::result::{
-    Candidate, CandidateVdev, Chance, Cost, ExactShown, Performance, Reliability, WorstBatchShown,
+    Candidate, CandidateVdev, Chance, Cost, ExactShown, Performance, PerformanceRange, Reliability,
+    WorstBatchShown,
 };
 use super::warnings;
 use crate::ashift::{Ashift, PlannedAshift};
@@ -269,14 +270,22 @@ impl<'a> Evaluator<'a> {
             point: Hours::ZERO,
             high: Hours::ZERO,
         };
-        Ok(Performance {
+        let range = PerformanceRange {
             read_mb_per_s: found.read,
             write_mb_per_s: found.write,
             random_read_iops: found.random_read,
             random_write_iops: found.random_write,
+            scrub_hours: scrub.unwrap_or(none),
+        };
+        Ok(Performance {
+            read_mb_per_s: range.read_mb_per_s.point,
+            write_mb_per_s: range.write_mb_per_s.point,
+            random_read_iops: range.random_read_iops.point,
+            random_write_iops: range.random_write_iops.point,
             limited_by: found.read_limited_by.name().to_owned(),
             resilver_hours: resilver_hours.unwrap_or(none),
-            scrub_hours: scrub.unwrap_or(none),
+            scrub_hours: range.scrub_hours.point,
+            range,
         })
     }
 

@@ -4,19 +4,21 @@
 //! explained. Every step is a module of its own; this one only puts them in order.
 
 mod evaluate;
+mod explain;
 mod options;
 mod result;
 mod warnings;
 mod why;
 
 pub use evaluate::{Evaluator, detection};
+pub use explain::{Explanation, explain};
 pub use options::{
     Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
     MustHavesShown, PlanOptions, RepairChoice, SCRUB_DAYS, SortKey,
 };
 pub use result::{
-    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance, Plan,
-    Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
+    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
+    PerformanceRange, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
 
 use std::collections::BTreeMap;
@@ -25,7 +27,7 @@ use crate::catalog::FIELD_FAILURES_ATTRIBUTION;
 use crate::drive::{Drive, Media};
 use crate::enumerate::layouts;
 use crate::error::Error;
-use crate::layout::Layout;
+use crate::layout::{AllocationClass, Layout};
 use crate::rank::{Standing, rank};
 use crate::ready::{Ready, ready};
 use crate::units::{Bytes, Hours, Money, Throughput};
@@ -108,11 +110,11 @@ pub fn sort_by_key(candidates: &mut [Candidate], key: SortKey) {
 }
 
 fn speed(candidate: &Candidate) -> f64 {
-    candidate.performance.read_mb_per_s.point.as_mb_per_s()
+    candidate.performance.read_mb_per_s.as_mb_per_s()
 }
 
 fn operations(candidate: &Candidate) -> f64 {
-    candidate.performance.random_read_iops.point.as_f64()
+    candidate.performance.random_read_iops.as_f64()
 }
 
 fn resilver(candidate: &Candidate) -> f64 {
@@ -129,27 +131,14 @@ fn price(candidate: &Candidate) -> f64 {
 /// The layouts to work out, each with the media of its data vdevs: those asked for, or all sensible ones of the hard
 /// disks and of the solid state drives.
 fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> {
-    let sizes = |media: Media| -> Vec<Bytes> {
-        ready
-            .drives
-            .iter()
-            .filter(|drive| drive.media == media)
-            .map(|drive| drive.bytes)
-            .collect()
-    };
-    let total = |media: Media| sizes(media).into_iter().sum::<Bytes>();
-    let main = if total(Media::Hdd) >= total(Media::Ssd) {
-        Media::Hdd
-    } else {
-        Media::Ssd
-    };
     if !options.layouts.is_empty() {
         return options
             .layouts
             .iter()
-            .map(|layout| (layout.clone(), main))
+            .map(|layout| (layout.clone(), media_for(ready, layout)))
             .collect();
     }
+    let main = main_media(ready);
     let other = if main == Media::Hdd {
         Media::Ssd
     } else {
@@ -157,11 +146,52 @@ fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> 
     };
     let mut found: BTreeMap<Layout, Media> = BTreeMap::new();
     for media in [main, other] {
-        for layout in layouts(&sizes(media), options.spares) {
+        for layout in layouts(&sizes(ready, media), options.spares) {
             found.entry(layout).or_insert(media);
         }
     }
     found.into_iter().collect()
+}
+
+fn sizes(ready: &Ready, media: Media) -> Vec<Bytes> {
+    ready
+        .drives
+        .iter()
+        .filter(|drive| drive.media == media)
+        .map(|drive| drive.bytes)
+        .collect()
+}
+
+/// The media that has most of the bytes.
+fn main_media(ready: &Ready) -> Media {
+    let total = |media: Media| sizes(ready, media).into_iter().sum::<Bytes>();
+    if total(Media::Hdd) >= total(Media::Ssd) {
+        Media::Hdd
+    } else {
+        Media::Ssd
+    }
+}
+
+/// The media that the data vdevs of a layout prefer: the main one, unless only the other has drives enough.
+fn media_for(ready: &Ready, layout: &Layout) -> Media {
+    let data: u64 = layout
+        .groups
+        .iter()
+        .filter(|group| group.class == AllocationClass::Data)
+        .map(|group| u64::from(group.count) * u64::from(group.width))
+        .sum();
+    let main = main_media(ready);
+    let other = if main == Media::Hdd {
+        Media::Ssd
+    } else {
+        Media::Hdd
+    };
+    let enough = |media: Media| sizes(ready, media).len() as u64 >= data;
+    if !enough(main) && enough(other) {
+        other
+    } else {
+        main
+    }
 }
 
 fn nothing_to_build(ready: &Ready) -> Error {
@@ -213,8 +243,8 @@ fn standing(candidate: &Candidate) -> Standing {
         name: candidate.layout.to_string(),
         usable: candidate.usable(),
         loss: candidate.loss(),
-        random_read: candidate.performance.random_read_iops.point,
-        read: candidate.performance.read_mb_per_s.point,
+        random_read: candidate.performance.random_read_iops,
+        read: candidate.performance.read_mb_per_s,
         drives: candidate
             .vdevs
             .iter()

@@ -184,21 +184,38 @@ pub struct ExactShown {
     pub mttdl_hours: Option<Hours>,
 }
 
-/// Speeds and hours of a candidate.
+/// Speeds and hours of a candidate: typical values, and their ranges beside them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Performance {
+    /// Streaming read.
+    pub read_mb_per_s: Throughput,
+    /// Streaming write.
+    pub write_mb_per_s: Throughput,
+    /// Random reads.
+    pub random_read_iops: Iops,
+    /// Random writes.
+    pub random_write_iops: Iops,
+    /// What limits streaming reads.
+    pub limited_by: String,
+    /// Resilver of one drive of the slowest vdev; no hours where nothing can be rebuilt.
+    pub resilver_hours: Estimate<Hours>,
+    /// Scrub of the pool.
+    pub scrub_hours: Hours,
+    /// The ranges in which the typical values are expected.
+    pub range: PerformanceRange,
+}
+
+/// Ranges of the figures of [`Performance`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PerformanceRange {
     /// Streaming read.
     pub read_mb_per_s: Estimate<Throughput>,
     /// Streaming write.
     pub write_mb_per_s: Estimate<Throughput>,
-    /// Random 4K reads.
+    /// Random reads.
     pub random_read_iops: Estimate<Iops>,
     /// Random writes.
     pub random_write_iops: Estimate<Iops>,
-    /// What limits streaming reads.
-    pub limited_by: String,
-    /// Resilver of one drive of the slowest vdev.
-    pub resilver_hours: Estimate<Hours>,
     /// Scrub of the pool.
     pub scrub_hours: Estimate<Hours>,
 }

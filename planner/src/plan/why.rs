@@ -103,7 +103,7 @@ fn strongest_rival<'a>(
         Miss::MinUsable => format!("it stores only {}", tb_and_tib(rival.usable())),
         Miss::MinRead => format!(
             "it reads only {} MB/s",
-            fixed(rival.performance.read_mb_per_s.point.as_mb_per_s(), 0)
+            fixed(rival.performance.read_mb_per_s.as_mb_per_s(), 0)
         ),
         Miss::MaxCost => rival.cost.as_ref().map_or_else(
             || "not all of its prices are known".to_owned(),
@@ -124,8 +124,7 @@ fn gain(leader: &Candidate, other: &Candidate, options: &PlanOptions) -> f64 {
     match options.goal() {
         Goal::Space => other.usable().as_f64() - leader.usable().as_f64(),
         Goal::RandomReads => {
-            other.performance.random_read_iops.point.as_f64()
-                - leader.performance.random_read_iops.point.as_f64()
+            other.performance.random_read_iops.as_f64() - leader.performance.random_read_iops.as_f64()
         }
     }
 }
@@ -182,7 +181,7 @@ fn nothing_fits(candidates: &[Candidate], options: &PlanOptions) -> String {
             Miss::MinRead => format!(
                 "`{} {}`",
                 miss.option(),
-                nearest.performance.read_mb_per_s.point.as_mb_per_s().floor()
+                nearest.performance.read_mb_per_s.as_mb_per_s().floor()
             ),
             Miss::MaxCost => nearest.cost.as_ref().map_or_else(
                 || "a price for every drive".to_owned(),

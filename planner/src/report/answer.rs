@@ -126,9 +126,9 @@ pub fn figures(plan: &Plan, candidate: &Candidate) -> String {
     let _ = writeln!(
         text,
         "  Read       {} MB/s   Write {} MB/s   4K random read {} IOPS",
-        fixed(performance.read_mb_per_s.point.as_mb_per_s(), 0),
-        fixed(performance.write_mb_per_s.point.as_mb_per_s(), 0),
-        fixed(performance.random_read_iops.point.as_f64(), 0)
+        fixed(performance.read_mb_per_s.as_mb_per_s(), 0),
+        fixed(performance.write_mb_per_s.as_mb_per_s(), 0),
+        fixed(performance.random_read_iops.as_f64(), 0)
     );
     if let Some(cost) = &candidate.cost {
         let currency = cost

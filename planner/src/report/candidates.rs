@@ -50,13 +50,13 @@ const COLUMNS: [Column; 9] = [
         header: ["read", "MB/s"],
         left: false,
         drop_rank: 2,
-        cell: |candidate| fixed(candidate.performance.read_mb_per_s.point.as_mb_per_s(), 0),
+        cell: |candidate| fixed(candidate.performance.read_mb_per_s.as_mb_per_s(), 0),
     },
     Column {
         header: ["4K", "IOPS"],
         left: false,
         drop_rank: 4,
-        cell: |candidate| fixed(candidate.performance.random_read_iops.point.as_f64(), 0),
+        cell: |candidate| fixed(candidate.performance.random_read_iops.as_f64(), 0),
     },
     Column {
         header: ["resilver", "h"],

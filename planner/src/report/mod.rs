@@ -2,7 +2,10 @@
 
 pub mod answer;
 pub mod candidates;
+mod csv_text;
+pub mod explain;
 pub mod inventory_summary;
+pub mod inventory_table;
 pub mod json;
 pub mod plan_csv;
 pub mod plan_markdown;

@@ -1,8 +1,9 @@
 //! A plan as CSV, one candidate a row. Numbers have no separators; absent values are empty.
 
+use super::csv_text::csv_text;
+use crate::capacity::{Step, StepEffect};
 use crate::error::Error;
 use crate::plan::{Candidate, Plan};
-use crate::text::neutralise_formula;
 
 /// A column: its header and its cell.
 type Column = (&'static str, fn(&Candidate) -> String);
@@ -36,22 +37,22 @@ const COLUMNS: [Column; 23] = [
         optional(candidate.reliability.mttdl_hours.map(|hours| hours.as_f64()))
     }),
     ("read_mb_per_s", |candidate| {
-        float(candidate.performance.read_mb_per_s.point.as_mb_per_s())
+        float(candidate.performance.read_mb_per_s.as_mb_per_s())
     }),
     ("write_mb_per_s", |candidate| {
-        float(candidate.performance.write_mb_per_s.point.as_mb_per_s())
+        float(candidate.performance.write_mb_per_s.as_mb_per_s())
     }),
     ("random_read_iops", |candidate| {
-        float(candidate.performance.random_read_iops.point.as_f64())
+        float(candidate.performance.random_read_iops.as_f64())
     }),
     ("random_write_iops", |candidate| {
-        float(candidate.performance.random_write_iops.point.as_f64())
+        float(candidate.performance.random_write_iops.as_f64())
     }),
     ("resilver_hours", |candidate| {
         float(candidate.performance.resilver_hours.point.as_f64())
     }),
     ("scrub_hours", |candidate| {
-        float(candidate.performance.scrub_hours.point.as_f64())
+        float(candidate.performance.scrub_hours.as_f64())
     }),
     ("purchase", |candidate| {
         optional(candidate.cost.as_ref().map(|cost| cost.purchase))
@@ -80,24 +81,30 @@ const COLUMNS: [Column; 23] = [
 /// # Errors
 /// [`Error::OutOfRange`] if the text cannot be written, which would be a defect of ours.
 pub fn plan_csv(plan: &Plan) -> Result<String, Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let failed = |error: &dyn std::fmt::Display| Error::OutOfRange {
-        quantity: "CSV".to_owned(),
-        reason: error.to_string(),
-        hint: String::new(),
+    let header = COLUMNS.iter().map(|(header, _)| (*header).to_owned()).collect();
+    let row = |candidate: &Candidate| COLUMNS.iter().map(|(_, cell)| cell(candidate)).collect();
+    csv_text(std::iter::once(header).chain(plan.candidates.iter().map(row)))
+}
+
+/// Returns the way of the bytes as CSV with a header.
+///
+/// # Errors
+/// As [`plan_csv`].
+pub fn steps_csv(steps: &[Step]) -> Result<String, Error> {
+    let header = ["name", "effect", "bytes", "why"].map(str::to_owned).to_vec();
+    let row = |step: &Step| {
+        let effect = match step.effect {
+            StepEffect::Total => "total",
+            StepEffect::Loss => "loss",
+        };
+        vec![
+            step.name.to_owned(),
+            effect.to_owned(),
+            step.bytes.as_u64().to_string(),
+            step.why.clone(),
+        ]
     };
-    writer
-        .write_record(COLUMNS.iter().map(|(header, _)| *header))
-        .map_err(|error| failed(&error))?;
-    for candidate in &plan.candidates {
-        let cells: Vec<String> = COLUMNS
-            .iter()
-            .map(|(_, cell)| neutralise_formula(&cell(candidate)).into_owned())
-            .collect();
-        writer.write_record(&cells).map_err(|error| failed(&error))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
-    String::from_utf8(bytes).map_err(|error| failed(&error))
+    csv_text(std::iter::once(header).chain(steps.iter().map(row)))
 }
 
 fn float(value: f64) -> String {

@@ -42,8 +42,8 @@ pub fn plan_markdown(plan: &Plan, top: usize) -> String {
             tib(candidate.usable()),
             chance(candidate.loss()),
             cell(&batch_left(candidate)),
-            fixed(candidate.performance.read_mb_per_s.point.as_mb_per_s(), 0),
-            fixed(candidate.performance.random_read_iops.point.as_f64(), 0),
+            fixed(candidate.performance.read_mb_per_s.as_mb_per_s(), 0),
+            fixed(candidate.performance.random_read_iops.as_f64(), 0),
             fixed(candidate.performance.resilver_hours.point.as_f64(), 1),
             misses.join(", ")
         );

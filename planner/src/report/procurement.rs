@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::csv_text::csv_text;
 use crate::drive::Drive;
 use crate::error::Error;
 use crate::figures::label_size;
 use crate::layout::AllocationClass;
 use crate::plan::Candidate;
-use crate::text::{escape_for_terminal, neutralise_formula};
 
 const HEADER: [&str; 9] = [
     "part",
@@ -74,18 +74,12 @@ fn part(role: &'static str, drive: &Drive) -> Part {
 }
 
 fn write(candidate: &Candidate, parts: &BTreeMap<Part, u64>) -> Result<String, Error> {
-    let failed = |error: &dyn std::fmt::Display| Error::OutOfRange {
-        quantity: "procurement CSV".to_owned(),
-        reason: error.to_string(),
-        hint: String::new(),
-    };
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(HEADER).map_err(|error| failed(&error))?;
-    for (part, &quantity) in parts {
+    let header = HEADER.map(str::to_owned).to_vec();
+    let rows = parts.iter().map(|(part, &quantity)| {
         let total = part
             .price
             .and_then(|price| price.checked_mul(i64::try_from(quantity).ok()?));
-        let cells = [
+        vec![
             part.part.clone(),
             quantity.to_string(),
             part.role.to_owned(),
@@ -95,15 +89,9 @@ fn write(candidate: &Candidate, parts: &BTreeMap<Part, u64>) -> Result<String, E
             part.currency.clone(),
             total.map_or_else(String::new, amount),
             format!("layout {}", candidate.layout),
-        ];
-        let safe: Vec<String> = cells
-            .iter()
-            .map(|cell| neutralise_formula(&escape_for_terminal(cell)).into_owned())
-            .collect();
-        writer.write_record(&safe).map_err(|error| failed(&error))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
-    String::from_utf8(bytes).map_err(|error| failed(&error))
+        ]
+    });
+    csv_text(std::iter::once(header).chain(rows))
 }
 
 /// Ten-thousandths as a decimal number with at least two places: `289.00`.

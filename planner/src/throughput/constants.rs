@@ -12,17 +12,17 @@ pub const CONSTANTS_TABLE: &str = include_str!("../../../data/calibration/consta
 /// fits them anew.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Constants {
-    /// Share of its media rate that a hard disk writes with.
+    /// Share of its media rate that a hard disk writes with when each write is flushed.
     pub write_media_hdd: f64,
     /// Share of its media rate that an SSD writes with.
     pub write_media_ssd: f64,
-    /// Share of its media rate that a hard disk reads with while memory holds part of the file.
-    pub read_media_hdd: f64,
-    /// Share of its media rate that an SSD reads with while memory holds part of the file.
-    pub read_media_ssd: f64,
-    /// Share of its media rate that a drive reads with when nothing is in memory.
-    pub read_media_cold: f64,
-    /// Host work of a RAID-Z write beyond that of a plain one, in terms of the plain one.
+    /// Share of its media rate that a hard disk writes with otherwise.
+    pub write_media_plain: f64,
+    /// Share of its media rate that a drive reads with while memory holds part of the file.
+    pub read_media_cached: f64,
+    /// Share of its media rate that a hard disk reads with when nothing is in memory.
+    pub read_media_plain: f64,
+    /// Host work of a RAID-Z write with scalar parity beyond that of a plain one, in terms of the plain one.
     pub raidz_work: f64,
     /// Host work per parity sector beyond that.
     pub raidz_work_per_parity: f64,
@@ -36,8 +36,6 @@ pub struct Constants {
     pub host_read: f64,
     /// Time per record rewritten in place on hard disks beyond reading and writing it, in ms.
     pub rewrite_hdd: f64,
-    /// Time per record rewritten in place on SSDs beyond reading and writing it, in ms.
-    pub rewrite_ssd: f64,
     /// Exponent with which that time falls as disks are added.
     pub rewrite_exponent: f64,
     /// Share of a further mirror copy that serves random reads at the measured depth.
@@ -73,9 +71,9 @@ impl Constants {
         Some(Self {
             write_media_hdd: value("write_media_hdd")?,
             write_media_ssd: value("write_media_ssd")?,
-            read_media_hdd: value("read_media_hdd")?,
-            read_media_ssd: value("read_media_ssd")?,
-            read_media_cold: value("read_media_cold")?,
+            write_media_plain: value("write_media_plain")?,
+            read_media_cached: value("read_media_cached")?,
+            read_media_plain: value("read_media_plain")?,
             raidz_work: value("raidz_work")?,
             raidz_work_per_parity: value("raidz_work_per_parity")?,
             write_blend: value("write_blend")?,
@@ -83,7 +81,6 @@ impl Constants {
             host_write: value("host_write")?,
             host_read: value("host_read")?,
             rewrite_hdd: value("rewrite_hdd")?,
-            rewrite_ssd: value("rewrite_ssd")?,
             rewrite_exponent: value("rewrite_exponent")?,
             mirror_balance: value("mirror_balance")?,
             raidz_reads: value("raidz_reads")?,

@@ -142,7 +142,7 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
         figures.random_read.point.as_f64(),
         "IOPS",
         format!(
-            "vdevs at work with {} requests waiting; a RAID-Z vdev counts as one disk",
+            "vdevs at work with {:.1} requests waiting; a RAID-Z vdev counts as one disk",
             options.queue_depth
         ),
     ));

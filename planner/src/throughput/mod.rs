@@ -20,7 +20,8 @@ pub use constants::{CONSTANTS_TABLE, Constants, table_value};
 pub use drive_speed::DriveSpeed;
 pub use explain::{Step, explain};
 pub use options::{
-    CacheState, Ceilings, Compression, CompressionAlgorithm, PerformanceOptions, Processor, SyncLog,
+    Ceilings, Compression, CompressionAlgorithm, Conditions, ParityCode, PerformanceOptions, Processor,
+    SyncLog,
 };
 pub use pool::{LimitedBy, Performance, pool_performance, pool_performance_with};
 pub use vdev::VdevSpeedSpec;

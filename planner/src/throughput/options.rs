@@ -106,15 +106,27 @@ pub struct Ceilings {
     pub adapter: Option<Throughput>,
 }
 
-/// How much of what is read lies in memory already.
+/// The conditions under which streaming is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum CacheState {
-    /// Nothing: large files, read once.
+pub enum Conditions {
+    /// Large files, read once with nothing in memory, written without waiting for each write.
     #[default]
-    Cold,
-    /// A part: a file as large as memory, as in many published benchmarks.
-    FileAsLargeAsMemory,
+    Plain,
+    /// A file as large as memory, each write flushed: `bonnie++ -b`, as in many published tables. Memory helps reads,
+    /// flushes hold writes back.
+    CachedAndFlushed,
+}
+
+/// How the host computes parity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ParityCode {
+    /// With vector instructions, as OpenZFS from 0.7: too fast to be seen in measured pools.
+    #[default]
+    Vectorised,
+    /// Word by word, as ZFS before that and in FreeBSD before 13.
+    Scalar,
 }
 
 /// A separate device for the ZFS intent log.
@@ -130,16 +142,18 @@ pub struct SyncLog {
 pub struct PerformanceOptions {
     /// Record size of the data set.
     pub record_size: Bytes,
-    /// Random requests that wait at once, at least 1.
-    pub queue_depth: u32,
+    /// Random requests that wait at once, at least 1; a mean need not be whole.
+    pub queue_depth: f64,
     /// Compression.
     pub compression: Compression,
     /// The processor; matters for compression only.
     pub processor: Processor,
     /// What the host carries.
     pub ceilings: Ceilings,
-    /// How much lies in memory.
-    pub cache: CacheState,
+    /// The conditions of streaming.
+    pub conditions: Conditions,
+    /// How parity is computed.
+    pub parity_code: ParityCode,
     /// The separate intent log, if there is one.
     pub sync_log: Option<SyncLog>,
     /// How full the pool is, from 0 to 1: hard disks are slower on their inner tracks.
@@ -151,11 +165,12 @@ impl Default for PerformanceOptions {
     fn default() -> Self {
         Self {
             record_size: Bytes::from_kib(128),
-            queue_depth: 1,
+            queue_depth: 1.0,
             compression: Compression::OFF,
             processor: Processor::default(),
             ceilings: Ceilings::default(),
-            cache: CacheState::Cold,
+            conditions: Conditions::Plain,
+            parity_code: ParityCode::Vectorised,
             sync_log: None,
             fill: 0.0,
         }
@@ -168,7 +183,7 @@ impl PerformanceOptions {
     pub fn for_workload(workload: Workload) -> Self {
         Self {
             record_size: workload.record_size(),
-            queue_depth: workload.queue_depth(),
+            queue_depth: f64::from(workload.queue_depth()),
             ..Self::default()
         }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::constants::Constants;
 use super::law::{SYNC_OVERHEAD_US, busy_servers, rewrite, soft_min};
-use super::options::PerformanceOptions;
+use super::options::{ParityCode, PerformanceOptions};
 use super::vdev::{VdevMedia, VdevSpeedSpec};
 use crate::drive::Media;
 use crate::error::Error;
@@ -124,7 +124,7 @@ pub fn pool_performance_with(
     let (write, write_limited_by) = write_terms.finish(options.compression.ratio);
     let rewritten = rewritten(&media, read, write, options, constants);
     let degraded = degraded_read(&media, &shares, &read_terms, options, constants);
-    let depth = f64::from(options.queue_depth.max(1));
+    let depth = options.queue_depth.max(1.0);
     let random_reads = random_reads(&media, &shares, depth, constants);
     #[expect(clippy::cast_precision_loss, reason = "record sizes are far below 2^53")]
     let record_mb = options.record_size.as_u64().max(1) as f64 / 1e6;
@@ -267,7 +267,7 @@ impl Streaming {
             ceilings.host_write,
             ceilings.path_write,
             constants.host_write,
-            parity_work(media, constants),
+            parity_work(media, options, constants),
             ceilings.adapter,
             amplification,
         );
@@ -315,12 +315,26 @@ impl Streaming {
     }
 }
 
-/// Returns the host's work per byte written in terms of a plain write: the most of any vdev.
-fn parity_work(media: &[VdevMedia], constants: &Constants) -> f64 {
+/// Returns the host's work per byte that `vdev` writes or restores in terms of a plain write.
+///
+/// # Formula
+/// ```text
+/// 1 + k0 + k1 p with scalar parity code, else 1
+/// ```
+fn parity_work_of(vdev: &VdevMedia, options: &PerformanceOptions, constants: &Constants) -> f64 {
+    match (options.parity_code, vdev.parity()) {
+        (ParityCode::Scalar, Some(parity)) => {
+            1.0 + constants.raidz_work + constants.raidz_work_per_parity * f64::from(parity)
+        }
+        (ParityCode::Vectorised, _) | (ParityCode::Scalar, None) => 1.0,
+    }
+}
+
+/// Returns the most work of any vdev.
+fn parity_work(media: &[VdevMedia], options: &PerformanceOptions, constants: &Constants) -> f64 {
     media
         .iter()
-        .filter_map(VdevMedia::parity)
-        .map(|parity| 1.0 + constants.raidz_work + constants.raidz_work_per_parity * f64::from(parity))
+        .map(|vdev| parity_work_of(vdev, options, constants))
         .fold(1.0, f64::max)
 }
 
@@ -394,7 +408,7 @@ fn rewritten(
         .iter()
         .map(|vdev| match vdev.slowest.media {
             Media::Hdd => constants.rewrite_hdd,
-            Media::Ssd => constants.rewrite_ssd,
+            Media::Ssd => 0.0,
         })
         .fold(0.0, f64::max);
     rewrite(
@@ -420,9 +434,7 @@ fn degraded_read(
         .zip(shares)
         .filter(|(vdev, _)| vdev.degraded_read > 0.0)
         .map(|(vdev, share)| {
-            let work = vdev.parity().map_or(1.0, |parity| {
-                1.0 + constants.raidz_work + constants.raidz_work_per_parity * f64::from(parity)
-            });
+            let work = parity_work_of(vdev, options, constants);
             (vdev.degraded_read / share, work)
         })
         .collect();

@@ -4,7 +4,7 @@ use super::constants::Constants;
 use super::drive_speed::DriveSpeed;
 use super::geometry::Geometry;
 use super::law::{command_queue_gain, misaligned_share};
-use super::options::{CacheState, PerformanceOptions};
+use super::options::{Conditions, PerformanceOptions};
 use crate::drive::Media;
 use crate::layout::VdevType;
 use crate::units::Bytes;
@@ -103,6 +103,22 @@ fn with_transfer(operations: f64, bytes: f64, rate: f64) -> f64 {
     1.0 / (1.0 / operations + bytes / (rate * 1e6))
 }
 
+/// Returns the shares of the media rate that reads and writes reach.
+///
+/// Plain reads of SSDs were measured on pools that the host limits only; they are taken to reach what writes do.
+fn media_shares(media: Media, conditions: Conditions, constants: &Constants) -> (f64, f64) {
+    match (conditions, media) {
+        (Conditions::Plain, Media::Hdd) => (constants.read_media_plain, constants.write_media_plain),
+        (Conditions::Plain, Media::Ssd) => (constants.write_media_ssd, constants.write_media_ssd),
+        (Conditions::CachedAndFlushed, Media::Hdd) => {
+            (constants.read_media_cached, constants.write_media_hdd)
+        }
+        (Conditions::CachedAndFlushed, Media::Ssd) => {
+            (constants.read_media_cached, constants.write_media_ssd)
+        }
+    }
+}
+
 /// The media terms of one vdev and what else the pool needs of it; MB/s of data without parity and copies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct VdevMedia {
@@ -127,15 +143,7 @@ impl VdevMedia {
         let slowest = SlowestDrive::among(spec.drives, spec.ashift, options.fill)?;
         let geometry = Geometry::new(spec.kind, spec.width, options.record_size.as_u64(), spec.ashift);
         let width = f64::from(spec.width.max(1));
-        let write_share = match slowest.media {
-            Media::Hdd => constants.write_media_hdd,
-            Media::Ssd => constants.write_media_ssd,
-        };
-        let read_share = match (options.cache, slowest.media) {
-            (CacheState::Cold, _) => constants.read_media_cold,
-            (CacheState::FileAsLargeAsMemory, Media::Hdd) => constants.read_media_hdd,
-            (CacheState::FileAsLargeAsMemory, Media::Ssd) => constants.read_media_ssd,
-        };
+        let (read_share, write_share) = media_shares(slowest.media, options.conditions, constants);
         let active = match spec.kind {
             VdevType::Draid { spares, .. } => f64::from(spec.width.saturating_sub(spares).max(1)),
             VdevType::Stripe => 1.0,

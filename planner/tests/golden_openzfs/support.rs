@@ -91,3 +91,20 @@ pub(crate) fn vdev(token: &str, width: u64, ashift: u64, runs: &str) -> VdevSpec
 pub(crate) fn ashift_of(value: u64) -> Ashift {
     Ashift::new(u32::try_from(value).unwrap()).unwrap()
 }
+
+/// Returns a row of `capacity.csv` as a layout that can be typed.
+pub(crate) fn layout_text(row: &Row) -> String {
+    let widths = row.numbers("width");
+    let tokens = row.text("vdevs").split_whitespace().enumerate();
+    let groups: Vec<String> = tokens
+        .map(|(index, token)| {
+            let width = widths.get(index).copied().unwrap_or(widths[0]);
+            if token.contains("draid") {
+                token.to_owned()
+            } else {
+                format!("{token}:{width}")
+            }
+        })
+        .collect();
+    groups.join("+")
+}

@@ -8,7 +8,9 @@ use assert_cmd::cargo::CommandCargoExt as _;
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("zplan").unwrap();
-    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap());
+    command
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap());
     command.env_remove("NO_COLOR");
     command
 }
@@ -39,7 +41,10 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn a_wrong_cell_is_shown_with_line_column_and_hint() {
-    let output = with_input(&["--disks", "-"], "model;serial;capacity\nST18000NM000J;ZR5R8A0;18TBB\n");
+    let output = with_input(
+        &["--disks", "-"],
+        "model;serial;capacity\nST18000NM000J;ZR5R8A0;18TBB\n",
+    );
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "");
     insta::assert_snapshot!(stderr(&output), @"");
@@ -63,10 +68,19 @@ fn help_groups_the_options() {
 
 #[test]
 fn what_cannot_be_met_is_status_1_with_the_way_out() {
-    let output = run(&["--drives", "12x18TB:7200:sata", "--min-usable", "300TB", "--no-simulate"]);
+    let output = run(&[
+        "--drives",
+        "12x18TB:7200:sata",
+        "--min-usable",
+        "300TB",
+        "--no-simulate",
+    ]);
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
-    assert!(text.contains("No layout of these drives meets every must-have"), "{text}");
+    assert!(
+        text.contains("No layout of these drives meets every must-have"),
+        "{text}"
+    );
     assert!(text.contains("--min-usable"), "{text}");
 }
 
@@ -86,9 +100,18 @@ fn wrong_options_are_status_2_and_name_the_option() {
         &["--nonsense"],
     ] {
         let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
         assert_eq!(stdout(&output), "", "{arguments:?}");
-        assert!(stderr(&output).contains("error"), "{arguments:?}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains("error"),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
     }
 }
 
@@ -96,7 +119,11 @@ fn wrong_options_are_status_2_and_name_the_option() {
 fn options_come_from_a_file_and_the_command_line_wins() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("zplan.toml");
-    std::fs::write(&path, "drives = [\"12x18TB:7200:sata\"]\nmission = \"3y\"\nno-simulate = true\nformat = \"json\"\n").unwrap();
+    std::fs::write(
+        &path,
+        "drives = [\"12x18TB:7200:sata\"]\nmission = \"3y\"\nno-simulate = true\nformat = \"json\"\n",
+    )
+    .unwrap();
     let plan = |more: &[&str]| -> serde_json::Value {
         let mut arguments = vec!["--config", path.to_str().unwrap()];
         arguments.extend(more);
@@ -115,7 +142,13 @@ fn options_come_from_a_file_and_the_command_line_wins() {
 fn a_failed_export_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("missing/parts.csv");
-    let output = run(&["--drives", "12x18TB:7200:sata", "--no-simulate", "--export", path.to_str().unwrap()]);
+    let output = run(&[
+        "--drives",
+        "12x18TB:7200:sata",
+        "--no-simulate",
+        "--export",
+        path.to_str().unwrap(),
+    ]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("parts.csv"), "{}", stderr(&output));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -125,7 +158,13 @@ fn a_failed_export_leaves_nothing_behind() {
 fn colour_is_asked_for_or_absent() {
     let plain = stdout(&run(&["--drives", "6x4TB:5400:sata", "--no-simulate"]));
     assert!(!plain.contains('\u{1b}'));
-    let coloured = stdout(&run(&["--drives", "6x4TB:5400:sata", "--no-simulate", "--color", "always"]));
+    let coloured = stdout(&run(&[
+        "--drives",
+        "6x4TB:5400:sata",
+        "--no-simulate",
+        "--color",
+        "always",
+    ]));
     assert!(coloured.contains("\u{1b}[1m"));
 }
 
@@ -133,14 +172,25 @@ fn colour_is_asked_for_or_absent() {
 fn every_shell_has_completions_and_there_is_a_manual_page() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = run(&["completions", shell]);
-        assert!(output.status.success() && stdout(&output).contains("--disks"), "{shell}");
+        assert!(
+            output.status.success() && stdout(&output).contains("--disks"),
+            "{shell}"
+        );
     }
     assert!(stdout(&run(&["man"])).starts_with(".ie"));
 }
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let arguments = ["--disks", "data/examples/jbod60.csv", "--as-of", "2026-11-30", "--format", "json", "--quiet"];
+    let arguments = [
+        "--disks",
+        "data/examples/jbod60.csv",
+        "--as-of",
+        "2026-11-30",
+        "--format",
+        "json",
+        "--quiet",
+    ];
     assert_eq!(stdout(&run(&arguments)), stdout(&run(&arguments)));
 }
 
@@ -152,6 +202,10 @@ fn more_than_a_thousand_drives_are_read_but_not_planned() {
     }
     let output = with_input(&["--disks", "-"], &csv);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("a plan takes at most 1,024"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("a plan takes at most 1,024"),
+        "{}",
+        stderr(&output)
+    );
     assert!(with_input(&["inventory", "-"], &csv).status.success());
 }

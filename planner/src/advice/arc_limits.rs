@@ -77,7 +77,11 @@ pub struct ArcLimits {
 fn default_max(os: OperatingSystem, zfs: ZfsRelease, ram: u64, min: u64) -> u64 {
     if os == OperatingSystem::Linux && zfs < ZfsRelease::V2_3 {
         let half = ram / 2;
-        return if zfs >= ZfsRelease::V2_0 { half.max(min) } else { half };
+        return if zfs >= ZfsRelease::V2_0 {
+            half.max(min)
+        } else {
+            half
+        };
     }
     let rest = if ram >= GIB { ram - GIB } else { min };
     share(ram, 5, 8).max(rest)
@@ -98,7 +102,11 @@ pub fn arc_limits(question: &ArcQuestion) -> Result<ArcLimits, Error> {
     };
     zfs.at_least(oldest, "the default size of the ARC")?;
     if ram == 0 {
-        return Err(refuse("out_of_range", "`ram_bytes`: there is no machine without memory", ""));
+        return Err(refuse(
+            "out_of_range",
+            "`ram_bytes`: there is no machine without memory",
+            "",
+        ));
     }
     let default_min = if zfs >= ZfsRelease::V0_8 {
         (ram / 32).max(SMALLEST_MIN)
@@ -148,7 +156,9 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let question = ArcQuestion {
         os: fields.word("os", &SYSTEMS)?.unwrap_or(OperatingSystem::Linux),
         zfs: fields.required_zfs()?,
-        ram: fields.count("ram_bytes")?.ok_or_else(|| fields.missing("ram_bytes"))?,
+        ram: fields
+            .count("ram_bytes")?
+            .ok_or_else(|| fields.missing("ram_bytes"))?,
         zfs_arc_max: fields.count("zfs_arc_max")?,
         zfs_arc_min: fields.count("zfs_arc_min")?,
     };
@@ -190,17 +200,40 @@ pub(super) const TOPIC: Topic = Topic {
     inputs: &[
         Input::word("os", &["linux", "freebsd"], "operating system").or("linux"),
         Input::zfs(),
-        Input::bytes("ram_bytes", "memory the kernel sees (MemTotal), not what was sold"),
+        Input::bytes(
+            "ram_bytes",
+            "memory the kernel sees (MemTotal), not what was sold",
+        ),
         Input::bytes("zfs_arc_max", "module parameter zfs_arc_max; 0 for the default").or("0"),
         Input::bytes("zfs_arc_min", "module parameter zfs_arc_min; 0 for the default").or("0"),
     ],
     outputs: &[
         Output::new("arc_max_bytes", "bytes", NEEDS, "greatest size of the ARC"),
-        Output::new("arc_min_bytes", "bytes", NEEDS, "size that memory pressure leaves it"),
-        Output::new("meta_limit_bytes", "bytes", NEEDS, "cap on metadata; none from 2.2"),
-        Output::new("dnode_limit_bytes", "bytes", NEEDS, "cap on dnodes; none before 0.7"),
+        Output::new(
+            "arc_min_bytes",
+            "bytes",
+            NEEDS,
+            "size that memory pressure leaves it",
+        ),
+        Output::new(
+            "meta_limit_bytes",
+            "bytes",
+            NEEDS,
+            "cap on metadata; none from 2.2",
+        ),
+        Output::new(
+            "dnode_limit_bytes",
+            "bytes",
+            NEEDS,
+            "cap on dnodes; none before 0.7",
+        ),
         Output::new("hash_table_bytes", "bytes", NEEDS, "hash table, beside the ARC"),
-        Output::new("sys_free_bytes", "bytes", NEEDS, "memory that the ARC leaves free, from 0.7"),
+        Output::new(
+            "sys_free_bytes",
+            "bytes",
+            NEEDS,
+            "memory that the ARC leaves free, from 0.7",
+        ),
     ],
     sources: &[
         "OpenZFS module/os/*/zfs/arc_os.c arc_default_max; module/zfs/arc.c arc_set_limits, arc_init, arc_tuning_update",

@@ -29,8 +29,16 @@ pub fn auto_ashift(zfs: ZfsRelease, drives: &[Sectors], min_auto: u32) -> Result
     if zfs >= ZfsRelease::V2_1_6 {
         return Ok(taken);
     }
-    let physical = drives.iter().filter_map(|drive| drive.physical.shift()).max().unwrap_or(0);
-    Ok(if physical <= OLD_AUTOMATIC_MAXIMUM { taken.max(physical) } else { taken })
+    let physical = drives
+        .iter()
+        .filter_map(|drive| drive.physical.shift())
+        .max()
+        .unwrap_or(0);
+    Ok(if physical <= OLD_AUTOMATIC_MAXIMUM {
+        taken.max(physical)
+    } else {
+        taken
+    })
 }
 
 /// Checks that a drive can be attached to a vdev.
@@ -80,7 +88,9 @@ fn read_sectors(drive: &Json, name: &str) -> Result<Sectors, Error> {
     let size = |key: &str| {
         let size = drive.get(key).and_then(Json::as_u64).and_then(SectorSize::new);
         size.filter(|size| size.shift().is_some()).ok_or_else(|| {
-            let given = drive.get(key).map_or_else(|| "nothing".to_owned(), ToString::to_string);
+            let given = drive
+                .get(key)
+                .map_or_else(|| "nothing".to_owned(), ToString::to_string);
             refuse(
                 "bad_sector_size",
                 format!("`{name}`: `{key}` is {given}, which is no sector that OpenZFS can use"),
@@ -140,10 +150,16 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         }
     }
     let mut partial = fields.count("partial_sectors")?;
-    if let (Some(length), Some(sector)) = (fields.positive("length_bytes")?, fields.positive("physical_sector")?) {
+    if let (Some(length), Some(sector)) = (
+        fields.positive("length_bytes")?,
+        fields.positive("physical_sector")?,
+    ) {
         let offset = fields.count("offset_bytes")?.unwrap_or(0);
         if offset.checked_add(length).is_none() {
-            return Err(fields.out_of_range("offset_bytes", "and the length together pass the end of any drive"));
+            return Err(fields.out_of_range(
+                "offset_bytes",
+                "and the length together pass the end of any drive",
+            ));
         }
         let counted = partial_sectors(offset, length, sector);
         answer.put("partial_sectors", counted);
@@ -159,24 +175,58 @@ pub(super) const TOPIC: Topic = Topic {
     name: "ashift",
     summary: "The ashift that OpenZFS takes by itself, whether a drive may join, and the cost of misalignment",
     inputs: &[
-        Input::list("drives", "", "drives of the vdev, as in [{\"logical\": 512, \"physical\": 4096}]"),
+        Input::list(
+            "drives",
+            "",
+            "drives of the vdev, as in [{\"logical\": 512, \"physical\": 4096}]",
+        ),
         Input::count("min_auto_ashift", "", "zfs_vdev_min_auto_ashift").or("9"),
         Input::zfs(),
-        Input::list("new_drive", "", "a drive to attach, as in {\"logical\": 4096, \"physical\": 4096}"),
+        Input::list(
+            "new_drive",
+            "",
+            "a drive to attach, as in {\"logical\": 4096, \"physical\": 4096}",
+        ),
         Input::count("pool_ashift", "", "ashift of the vdev that it would join"),
         Input::bytes("offset_bytes", "where a write starts").or("0"),
         Input::bytes("length_bytes", "length of that write"),
         Input::bytes("physical_sector", "physical sector of the drive"),
-        Input::count("partial_sectors", "sectors", "sectors touched in part, where known"),
+        Input::count(
+            "partial_sectors",
+            "sectors",
+            "sectors touched in part, where known",
+        ),
         Input::number("rpm", "1/min", "revolutions per minute"),
     ],
     outputs: &[
         Output::new("auto_ashift", "word", &["drives", "zfs"], "what OpenZFS takes"),
-        Output::new("planned_ashift", "word", &["drives"], "what zplan proposes: at least 12"),
-        Output::new("attach_ok", "bool", &["new_drive", "pool_ashift"], "whether the drive may join"),
-        Output::new("partial_sectors", "sectors", &["length_bytes", "physical_sector"], "sectors that the write touches in part"),
-        Output::new("extra_ms_per_write", "ms", &["partial_sectors", "rpm"], "time that they add: a turn each"),
+        Output::new(
+            "planned_ashift",
+            "word",
+            &["drives"],
+            "what zplan proposes: at least 12",
+        ),
+        Output::new(
+            "attach_ok",
+            "bool",
+            &["new_drive", "pool_ashift"],
+            "whether the drive may join",
+        ),
+        Output::new(
+            "partial_sectors",
+            "sectors",
+            &["length_bytes", "physical_sector"],
+            "sectors that the write touches in part",
+        ),
+        Output::new(
+            "extra_ms_per_write",
+            "ms",
+            &["partial_sectors", "rpm"],
+            "time that they add: a turn each",
+        ),
     ],
-    sources: &["OpenZFS module/zfs/vdev.c vdev_ashift_optimize; module/zfs/spa.c spa_vdev_attach; man zfs(4)"],
+    sources: &[
+        "OpenZFS module/zfs/vdev.c vdev_ashift_optimize; module/zfs/spa.c spa_vdev_attach; man zfs(4)",
+    ],
     rule: answer,
 };

@@ -26,7 +26,9 @@ pub fn is_consistent(claimed: f64, implied: f64) -> bool {
 }
 
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
-    let iops = fields.positive_number("iops")?.ok_or_else(|| fields.missing("iops"))?;
+    let iops = fields
+        .positive_number("iops")?
+        .ok_or_else(|| fields.missing("iops"))?;
     let jobs = fields.positive_number("jobs")?.unwrap_or(1.0);
     let depth = fields.positive_number("iodepth")?;
     let mut answer = Answer::default();
@@ -44,7 +46,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
             }
         }
     }
-    answer.put_some("bandwidth_Bps", fields.positive_number("block_bytes")?.map(|block| block * iops));
+    answer.put_some(
+        "bandwidth_Bps",
+        fields.positive_number("block_bytes")?.map(|block| block * iops),
+    );
     Ok(answer)
 }
 
@@ -59,8 +64,18 @@ pub(super) const TOPIC: Topic = Topic {
         Input::number("claimed_latency_us", "us", "mean latency that the report claims"),
     ],
     outputs: &[
-        Output::new("mean_latency_us", "us", &["iops", "iodepth"], "mean latency that the other figures imply"),
-        Output::new("bandwidth_Bps", "B/s", &["iops", "block_bytes"], "bandwidth that they imply"),
+        Output::new(
+            "mean_latency_us",
+            "us",
+            &["iops", "iodepth"],
+            "mean latency that the other figures imply",
+        ),
+        Output::new(
+            "bandwidth_Bps",
+            "B/s",
+            &["iops", "block_bytes"],
+            "bandwidth that they imply",
+        ),
         Output::new(
             "consistent",
             "bool",

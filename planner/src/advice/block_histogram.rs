@@ -31,7 +31,11 @@ impl BlockHistogram {
     #[must_use]
     pub fn at_most(&self, threshold: u64) -> (f64, f64) {
         let sum = |keep: &dyn Fn(u64) -> bool| {
-            self.rows.iter().filter(|row| keep(row.size)).map(|row| row.allocated).fold(0.0, |a, b| a + b)
+            self.rows
+                .iter()
+                .filter(|row| keep(row.size))
+                .map(|row| row.allocated)
+                .fold(0.0, |a, b| a + b)
         };
         let surely = sum(&|size| size.saturating_mul(2) <= threshold);
         (surely, sum(&|size| size <= threshold))

@@ -85,13 +85,21 @@ pub fn physical_bytes(block: &CompressedBlock) -> u64 {
 
 /// Returns the sectors on a vdev that `bytes` bytes take; none for no bytes.
 fn sectors(geometry: BlockGeometry, bytes: u64) -> Result<u64, Error> {
-    if bytes == 0 { Ok(0) } else { Ok(geometry.sectors(block_size(bytes)?).total()) }
+    if bytes == 0 {
+        Ok(0)
+    } else {
+        Ok(geometry.sectors(block_size(bytes)?).total())
+    }
 }
 
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
-    let logical = fields.positive("logical_bytes")?.ok_or_else(|| fields.missing("logical_bytes"))?;
+    let logical = fields
+        .positive("logical_bytes")?
+        .ok_or_else(|| fields.missing("logical_bytes"))?;
     block_size(logical)?;
-    let compressed = fields.count("compressed_bytes")?.ok_or_else(|| fields.missing("compressed_bytes"))?;
+    let compressed = fields
+        .count("compressed_bytes")?
+        .ok_or_else(|| fields.missing("compressed_bytes"))?;
     let number = fields.ashift("ashift")?.unwrap_or(12);
     let ashift = Ashift::new(number).map_err(|error| refuse("out_of_range", error.to_string(), ""))?;
     let zfs = fields.required_zfs()?;
@@ -109,7 +117,11 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         ashift,
         zfs,
         kind,
-        embedding: if possible { Embedding::Allowed } else { Embedding::Forbidden },
+        embedding: if possible {
+            Embedding::Allowed
+        } else {
+            Embedding::Forbidden
+        },
     };
     let physical = physical_bytes(&block);
     let mut answer = Answer::default();
@@ -118,13 +130,20 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         Some(layout) => (geometry(&layout, fields.count("width")?, number)?, true),
         None => {
             let single = BlockGeometry::new(VdevType::Stripe, 1, ashift);
-            (single.map_err(|error| refuse("out_of_range", error.to_string(), ""))?, false)
+            (
+                single.map_err(|error| refuse("out_of_range", error.to_string(), ""))?,
+                false,
+            )
         }
     };
     let (taken, raw) = (sectors(geometry, physical)?, sectors(geometry, logical)?);
     answer.put("alloc_sectors", taken);
     #[expect(clippy::cast_precision_loss, reason = "a block has few sectors")]
-    let saved = if raw == 0 { 0.0 } else { 1.0 - taken as f64 / raw as f64 };
+    let saved = if raw == 0 {
+        0.0
+    } else {
+        1.0 - taken as f64 / raw as f64
+    };
     answer.put("space_saved_fraction", saved);
     if on_raidz && physical < logical && taken == raw {
         answer.warn(
@@ -147,15 +166,34 @@ pub(super) const TOPIC: Topic = Topic {
         Input::count("ashift", "", "binary logarithm of the sector size").or("12"),
         Input::name("layout", "type of the vdev, as in raidz-block").or("one drive or mirror"),
         Input::count("width", "drives", "drives of the vdev; needed for RAID-Z"),
-        Input::flag("embedded_data", "whether the pool feature embedded_data is active").or("true"),
+        Input::flag(
+            "embedded_data",
+            "whether the pool feature embedded_data is active",
+        )
+        .or("true"),
         Input::flag("encrypted", "whether the dataset is encrypted").or("false"),
         Input::flag("dedup", "whether dedup is on").or("false"),
         Input::name("algorithm", "the algorithm; only zle differs").or("lz4"),
     ],
     outputs: &[
-        Output::new("physical_bytes", "bytes", NEEDS, "size as stored; 0 within the block pointer or as a hole"),
-        Output::new("alloc_sectors", "sectors", NEEDS, "sectors on the vdev; one copy on a mirror"),
-        Output::new("space_saved_fraction", "fraction", NEEDS, "share of the sectors that compression saves"),
+        Output::new(
+            "physical_bytes",
+            "bytes",
+            NEEDS,
+            "size as stored; 0 within the block pointer or as a hole",
+        ),
+        Output::new(
+            "alloc_sectors",
+            "sectors",
+            NEEDS,
+            "sectors on the vdev; one copy on a mirror",
+        ),
+        Output::new(
+            "space_saved_fraction",
+            "fraction",
+            NEEDS,
+            "share of the sectors that compression saves",
+        ),
     ],
     sources: &["OpenZFS module/zfs/zio.c zio_write_compress; module/zfs/zio_compress.c"],
     rule: answer,

@@ -108,7 +108,10 @@ enum Property {
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let mut answer = Answer::default();
     let zfs = fields.zfs()?;
-    let properties = [("compression", Property::Compression), ("recordsize", Property::Recordsize)];
+    let properties = [
+        ("compression", Property::Compression),
+        ("recordsize", Property::Recordsize),
+    ];
     let property = fields.word("property", &properties)?;
     let value = fields.text("value")?;
     match property {
@@ -120,7 +123,11 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
                     _ => Lz4Feature::Active,
                 };
                 if value.starts_with("zstd") && zfs.is_some_and(|zfs| zfs < ZfsRelease::V2_0) {
-                    return Err(refuse("feature_not_in_version", "zstd came with OpenZFS 2.0", "use lz4"));
+                    return Err(refuse(
+                        "feature_not_in_version",
+                        "zstd came with OpenZFS 2.0",
+                        "use lz4",
+                    ));
                 }
                 answer.put("canonical", canonical_compression(&value, feature)?);
             }
@@ -150,7 +157,9 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     }
     let relatime = fields.word("relatime", &[("on", true), ("off", false)])?;
     if let Some(relatime) = relatime {
-        let atime = fields.word("atime", &[("on", true), ("off", false)])?.unwrap_or(true);
+        let atime = fields
+            .word("atime", &[("on", true), ("off", false)])?
+            .unwrap_or(true);
         answer.put("relatime_effective", relatime && atime);
         if relatime && !atime {
             answer.warn("relatime_without_atime", "relatime counts only with atime=on");
@@ -174,9 +183,19 @@ pub(super) const TOPIC: Topic = Topic {
     ],
     outputs: &[
         Output::new("value", "word", &["property", "zfs"], "the default"),
-        Output::new("canonical", "word", &["property", "value"], "the value spelled out"),
+        Output::new(
+            "canonical",
+            "word",
+            &["property", "value"],
+            "the value spelled out",
+        ),
         Output::new("max_bytes", "bytes", &["property", "zfs"], "largest recordsize"),
-        Output::new("relatime_effective", "bool", &["relatime"], "whether relatime does anything"),
+        Output::new(
+            "relatime_effective",
+            "bool",
+            &["relatime"],
+            "whether relatime does anything",
+        ),
     ],
     sources: &["man zfsprops(7) compression, recordsize, relatime; man zfs(4) zfs_max_recordsize"],
     rule: answer,

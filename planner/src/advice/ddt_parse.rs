@@ -82,7 +82,10 @@ pub fn parse_dedup_report(text: &str, zfs: Option<ZfsRelease>) -> Result<DedupRe
     if report.size.is_none() && report.histogram.rows.is_empty() && report.histogram.total.is_none() {
         return Err(refuse(
             "ddt_line_malformed",
-            format!("none of the {} lines is about a dedup table", text.lines().count()),
+            format!(
+                "none of the {} lines is about a dedup table",
+                text.lines().count()
+            ),
             "paste the output of `zpool status -D POOL`, `zdb -S POOL` or `zdb -D POOL`",
         ));
     }
@@ -91,7 +94,8 @@ pub fn parse_dedup_report(text: &str, zfs: Option<ZfsRelease>) -> Result<DedupRe
 
 /// Returns the greatest and smallest ratio that the printed digits allow.
 fn ratio_range(total: &HistogramRow) -> Option<(f64, f64)> {
-    let (referenced, allocated): (NiceNumber, NiceNumber) = (total.referenced_bytes(), total.allocated_bytes());
+    let (referenced, allocated): (NiceNumber, NiceNumber) =
+        (total.referenced_bytes(), total.allocated_bytes());
     let least = allocated.value - allocated.uncertainty;
     (least > 0.0).then(|| {
         let low = (referenced.value - referenced.uncertainty) / (allocated.value + allocated.uncertainty);
@@ -116,7 +120,10 @@ fn put_histogram(answer: &mut Answer, report: &DedupReport) {
     let Some(total) = histogram.total_or_sum() else {
         return;
     };
-    answer.put("histogram_rows", u64::try_from(histogram.rows.len()).unwrap_or(u64::MAX));
+    answer.put(
+        "histogram_rows",
+        u64::try_from(histogram.rows.len()).unwrap_or(u64::MAX),
+    );
     answer.put_some("dedup_ratio", total.dedup_ratio());
     answer.put_some("compress_ratio", total.compress_ratio());
     answer.put_some("copies_ratio", total.copies_ratio());
@@ -141,8 +148,14 @@ fn put_histogram(answer: &mut Answer, report: &DedupReport) {
     let saved = total.referenced_bytes().value - total.allocated_bytes().value;
     answer.put("saved_bytes", saved.max(0.0).round());
     let bucket = |name: &str| histogram.rows.iter().find(|row| row.bucket == name);
-    answer.put_some("bucket_4_allocated_blocks", bucket("4").map(|row| row.allocated_blocks().rounded()));
-    answer.put_some("largest_refcnt_bucket", histogram.rows.last().map(|row| row.bucket.clone()));
+    answer.put_some(
+        "bucket_4_allocated_blocks",
+        bucket("4").map(|row| row.allocated_blocks().rounded()),
+    );
+    answer.put_some(
+        "largest_refcnt_bucket",
+        histogram.rows.last().map(|row| row.bucket.clone()),
+    );
     if let (Some(unique), Some(entries)) = (bucket("1"), report.entries().filter(|entries| *entries > 0)) {
         #[expect(clippy::cast_precision_loss, reason = "a share of a rounded figure")]
         let share = unique.allocated_blocks().value / entries as f64;
@@ -159,7 +172,10 @@ fn put_histogram(answer: &mut Answer, report: &DedupReport) {
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let text = fields.text("text")?.ok_or_else(|| fields.missing("text"))?;
     let zfs = fields.zfs()?;
-    let source = fields.word("source", &[("zpool status -D", ()), ("zdb -S", ()), ("zdb -D", ())])?;
+    let source = fields.word(
+        "source",
+        &[("zpool status -D", ()), ("zdb -S", ()), ("zdb -D", ())],
+    )?;
     let report = parse_dedup_report(&text, zfs)?;
     let mut answer = Answer::default();
     answer.put_some("entries", report.entries());
@@ -190,25 +206,85 @@ pub(super) const TOPIC: Topic = Topic {
             default: Some("unknown"),
             ..Input::zfs()
         },
-        Input::word("source", &["zpool status -D", "zdb -S", "zdb -D"], "which command printed it").or("as the text shows"),
+        Input::word(
+            "source",
+            &["zpool status -D", "zdb -S", "zdb -D"],
+            "which command printed it",
+        )
+        .or("as the text shows"),
     ],
     outputs: &[
-        Output::new("entries", "entries", &["text"], "entries of the table, one for each distinct block"),
-        Output::new("in_core_total_bytes", "bytes", &["text"], "memory for the whole table"),
-        Output::new("on_disk_total_bytes", "bytes", &["text"], "the whole table on disk"),
-        Output::new("in_core_bytes_per_entry", "bytes", &["text"], "memory for one entry, on average"),
-        Output::new("cached_bytes", "bytes", &["text"], "part of the table in memory now, from 2.3"),
-        Output::new("cached_percent", "%", &["text"], "share of the table in memory now, from 2.3"),
+        Output::new(
+            "entries",
+            "entries",
+            &["text"],
+            "entries of the table, one for each distinct block",
+        ),
+        Output::new(
+            "in_core_total_bytes",
+            "bytes",
+            &["text"],
+            "memory for the whole table",
+        ),
+        Output::new(
+            "on_disk_total_bytes",
+            "bytes",
+            &["text"],
+            "the whole table on disk",
+        ),
+        Output::new(
+            "in_core_bytes_per_entry",
+            "bytes",
+            &["text"],
+            "memory for one entry, on average",
+        ),
+        Output::new(
+            "cached_bytes",
+            "bytes",
+            &["text"],
+            "part of the table in memory now, from 2.3",
+        ),
+        Output::new(
+            "cached_percent",
+            "%",
+            &["text"],
+            "share of the table in memory now, from 2.3",
+        ),
         Output::new("histogram_rows", "rows", &["text"], "buckets of the histogram"),
         Output::new("dedup_ratio", "x", &["text"], "referenced to allocated bytes"),
         Output::new("compress_ratio", "x", &["text"], "logical to physical bytes"),
         Output::new("copies_ratio", "x", &["text"], "allocated to physical bytes"),
-        Output::new("overall_ratio", "x", &["text"], "dedup times compression over copies"),
-        Output::new("pool_dedupratio", "x", &["text"], "the ratio as the pool property dedupratio shows it"),
+        Output::new(
+            "overall_ratio",
+            "x",
+            &["text"],
+            "dedup times compression over copies",
+        ),
+        Output::new(
+            "pool_dedupratio",
+            "x",
+            &["text"],
+            "the ratio as the pool property dedupratio shows it",
+        ),
         Output::new("saved_bytes", "bytes", &["text"], "space that dedup saves"),
-        Output::new("bucket_4_allocated_blocks", "blocks", &["text"], "blocks referenced 4 to 7 times"),
-        Output::new("largest_refcnt_bucket", "word", &["text"], "bucket of the most referenced block"),
-        Output::new("unique_block_share", "fraction", &["text"], "share of the entries that save nothing"),
+        Output::new(
+            "bucket_4_allocated_blocks",
+            "blocks",
+            &["text"],
+            "blocks referenced 4 to 7 times",
+        ),
+        Output::new(
+            "largest_refcnt_bucket",
+            "word",
+            &["text"],
+            "bucket of the most referenced block",
+        ),
+        Output::new(
+            "unique_block_share",
+            "fraction",
+            &["text"],
+            "share of the entries that save nothing",
+        ),
         Output::new("worth_it", "bool", &["text"], "whether the ratio is above 2"),
     ],
     sources: &[

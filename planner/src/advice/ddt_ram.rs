@@ -56,7 +56,11 @@ impl TableForm {
 /// [`Error::Rule`] with `out_of_range` if `block` is 0.
 pub fn entries_at_most(data: u64, block: u64) -> Result<u64, Error> {
     if block == 0 {
-        return Err(refuse("out_of_range", "`block_bytes`: a block has at least one byte", ""));
+        return Err(refuse(
+            "out_of_range",
+            "`block_bytes`: a block has at least one byte",
+            "",
+        ));
     }
     Ok(data.div_ceil(block))
 }
@@ -87,7 +91,11 @@ pub fn arc_for_table(table: u64, zfs: ZfsRelease) -> u64 {
 #[must_use]
 pub fn auto_quota(vdev: u64) -> u64 {
     let part = share(vdev, 85, 100);
-    if vdev > 8 * GIB { part.max(vdev - 8 * GIB) } else { part }
+    if vdev > 8 * GIB {
+        part.max(vdev - 8 * GIB)
+    } else {
+        part
+    }
 }
 
 /// Returns the memory that the log of a fast dedup table may take: 1 % of all, at least 1 MiB.
@@ -125,14 +133,20 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let zfs = fields.zfs()?;
     let entry_bytes = fields.positive("bytes_per_entry")?;
     let entry = entry_bytes.unwrap_or(PLANNED_ENTRY_BYTES);
-    let rules = [("man_1_25GiB_per_TiB", Rule::ManualThumb), ("guide_x8", Rule::GuideEightfold)];
+    let rules = [
+        ("man_1_25GiB_per_TiB", Rule::ManualThumb),
+        ("guide_x8", Rule::GuideEightfold),
+    ];
     let rule = fields.word("rule", &rules)?;
     let data = fields.count("unique_data_bytes")?;
     let block = fields.positive("block_bytes")?;
     let stored = fields.count("stored_bytes")?;
     let table_bytes = fields.count("ddt_bytes")?;
     let quarter = fields.word("meta_share", &[("1/4", ())])?;
-    let form = fields.word("table", &[("legacy", TableForm::Legacy), ("fast", TableForm::Fast)])?;
+    let form = fields.word(
+        "table",
+        &[("legacy", TableForm::Legacy), ("fast", TableForm::Fast)],
+    )?;
     let mut answer = Answer::default();
 
     if let (Some(data), Some(block)) = (data, block) {
@@ -189,32 +203,93 @@ pub(super) const TOPIC: Topic = Topic {
     summary: "Memory for a planned dedup table, and the quota that stops its growth",
     inputs: &[
         Input::bytes("unique_data_bytes", "distinct data that the table will describe"),
-        Input::bytes("block_bytes", "mean block size: recordsize or volblocksize, smaller for small files"),
-        Input::bytes("bytes_per_entry", "memory for one entry, where measured (topic ddt-parse)").or("320"),
-        Input::word("rule", &["man_1_25GiB_per_TiB", "guide_x8"], "a rule of thumb to compare with"),
+        Input::bytes(
+            "block_bytes",
+            "mean block size: recordsize or volblocksize, smaller for small files",
+        ),
+        Input::bytes(
+            "bytes_per_entry",
+            "memory for one entry, where measured (topic ddt-parse)",
+        )
+        .or("320"),
+        Input::word(
+            "rule",
+            &["man_1_25GiB_per_TiB", "guide_x8"],
+            "a rule of thumb to compare with",
+        ),
         Input::bytes("stored_bytes", "stored data, for the rule of thumb"),
         Input::bytes("ddt_bytes", "size of a table in memory"),
-        Input::word("meta_share", &["1/4"], "share of the ARC that metadata may take, where the release is not given"),
+        Input::word(
+            "meta_share",
+            &["1/4"],
+            "share of the ARC that metadata may take, where the release is not given",
+        ),
         Input::zfs(),
-        Input::word("table", &["legacy", "fast"], "form of the table; fast from 2.3 with the feature fast_dedup"),
+        Input::word(
+            "table",
+            &["legacy", "fast"],
+            "form of the table; fast from 2.3 with the feature fast_dedup",
+        ),
         Input::bytes("ram_bytes", "memory the kernel sees, for the limit of the log"),
-        Input::name("dedup_table_quota", "pool property dedup_table_quota: auto, none or a size").or("auto"),
-        Input::bytes("dedup_vdev_bytes", "size of the dedup vdev, or of the special vdev that holds the table"),
+        Input::name(
+            "dedup_table_quota",
+            "pool property dedup_table_quota: auto, none or a size",
+        )
+        .or("auto"),
+        Input::bytes(
+            "dedup_vdev_bytes",
+            "size of the dedup vdev, or of the special vdev that holds the table",
+        ),
     ],
     outputs: &[
-        Output::new("ram_bytes", "bytes", &["unique_data_bytes", "block_bytes"], "memory for the whole table"),
+        Output::new(
+            "ram_bytes",
+            "bytes",
+            &["unique_data_bytes", "block_bytes"],
+            "memory for the whole table",
+        ),
         Output::new(
             "rule_of_thumb_bytes",
             "bytes",
             &["unique_data_bytes", "block_bytes"],
             "1.25 GiB for each TiB, right only for blocks of 256 KiB",
         ),
-        Output::new("implied_block_bytes", "bytes", &["rule"], "mean block for which the rule of thumb is right"),
-        Output::new("arc_min_for_ddt_bytes", "bytes", &["ddt_bytes", "zfs"], "smallest ARC that can hold the table"),
-        Output::new("zap_payload_bytes_per_entry", "bytes", &["table"], "one entry on disk before compression"),
-        Output::new("log_entry_bytes", "bytes", &["table"], "one entry of the log in memory"),
-        Output::new("dedup_log_mem_max_bytes", "bytes", &["ram_bytes", "zfs"], "memory that the log may take, from 2.3"),
-        Output::new("auto_quota_bytes", "bytes", &["dedup_vdev_bytes", "zfs"], "size at which the table stops growing"),
+        Output::new(
+            "implied_block_bytes",
+            "bytes",
+            &["rule"],
+            "mean block for which the rule of thumb is right",
+        ),
+        Output::new(
+            "arc_min_for_ddt_bytes",
+            "bytes",
+            &["ddt_bytes", "zfs"],
+            "smallest ARC that can hold the table",
+        ),
+        Output::new(
+            "zap_payload_bytes_per_entry",
+            "bytes",
+            &["table"],
+            "one entry on disk before compression",
+        ),
+        Output::new(
+            "log_entry_bytes",
+            "bytes",
+            &["table"],
+            "one entry of the log in memory",
+        ),
+        Output::new(
+            "dedup_log_mem_max_bytes",
+            "bytes",
+            &["ram_bytes", "zfs"],
+            "memory that the log may take, from 2.3",
+        ),
+        Output::new(
+            "auto_quota_bytes",
+            "bytes",
+            &["dedup_vdev_bytes", "zfs"],
+            "size at which the table stops growing",
+        ),
     ],
     sources: &[
         "OpenZFS include/sys/ddt.h, ddt_impl.h; module/zfs/ddt.c, ddt_log.c",

@@ -45,7 +45,8 @@ fn sizes_are_totals(zfs: Option<ZfsRelease>, entries: u64, in_core: f64) -> bool
 }
 
 fn number_at(number: usize, line: &str, text: &str) -> Result<NiceNumber, Error> {
-    parse_nice_number(text).map_err(|_| malformed(number, line, &format!("has `{text}` where a number is due")))
+    parse_nice_number(text)
+        .map_err(|_| malformed(number, line, &format!("has `{text}` where a number is due")))
 }
 
 /// Returns the table described by a line such as `dedup: DDT entries 282985, size 354 on disk, 222 in core`, or nothing
@@ -53,7 +54,10 @@ fn number_at(number: usize, line: &str, text: &str) -> Result<NiceNumber, Error>
 ///
 /// # Errors
 /// [`Error::Rule`] with `ddt_line_malformed`, naming the line, where it is such a line but not a whole one.
-#[expect(clippy::cast_precision_loss, reason = "sizes of a table are planned with, not paid by the byte")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "sizes of a table are planned with, not paid by the byte"
+)]
 pub(super) fn summary_line(
     number: usize,
     line: &str,
@@ -76,15 +80,25 @@ pub(super) fn summary_line(
     // A comma inside a number is a decimal mark; between the parts a blank follows.
     let parts: Vec<&str> = rest.trim().split(", ").map(str::trim).collect();
     let part = |index: usize| parts.get(index).copied().unwrap_or_default();
-    let on_disk = part(1).strip_prefix("size ").and_then(|rest| rest.strip_suffix(" on disk"));
+    let on_disk = part(1)
+        .strip_prefix("size ")
+        .and_then(|rest| rest.strip_suffix(" on disk"));
     let in_core = part(2).strip_suffix(" in core");
     let (Some(on_disk), Some(in_core)) = (on_disk, in_core) else {
-        return Err(malformed(number, line, "is not `entries N, size A on disk, B in core`"));
+        return Err(malformed(
+            number,
+            line,
+            "is not `entries N, size A on disk, B in core`",
+        ));
     };
     let entries = number_at(number, line, part(0))?.rounded();
     let on_disk = number_at(number, line, on_disk.trim())?.value;
     let in_core = number_at(number, line, in_core.trim())?.value;
-    let factor = if sizes_are_totals(zfs, entries, in_core) { 1.0 } else { entries as f64 };
+    let factor = if sizes_are_totals(zfs, entries, in_core) {
+        1.0
+    } else {
+        entries as f64
+    };
     let (cached, cached_percent) = match parts.get(3) {
         None => (None, None),
         Some(text) => {
@@ -112,7 +126,10 @@ pub(super) fn summary_line(
 ///
 /// # Errors
 /// [`Error::Rule`] with `ddt_line_malformed`, naming the line, where it is such a line but not a whole one.
-#[expect(clippy::cast_precision_loss, reason = "sizes of a table are planned with, not paid by the byte")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "sizes of a table are planned with, not paid by the byte"
+)]
 pub(super) fn object_line(
     number: usize,
     line: &str,
@@ -145,7 +162,11 @@ pub(super) fn object_line(
     let entries = number_at(number, line, entries.trim())?.rounded();
     let in_core = number_at(number, line, in_core.trim())?.value;
     let on_disk = number_at(number, line, on_disk.trim())?.value;
-    let factor = if sizes_are_totals(zfs, entries, in_core) { 1.0 } else { entries as f64 };
+    let factor = if sizes_are_totals(zfs, entries, in_core) {
+        1.0
+    } else {
+        entries as f64
+    };
     Ok(Some(DedupTableSize {
         entries,
         on_disk: on_disk * factor,

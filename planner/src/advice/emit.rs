@@ -54,7 +54,9 @@ pub fn emit(kind: EmitKind, items: &[AdviceItem], os: OperatingSystem) -> String
             format!("{} = {}", setting.name, setting.value)
         }),
         EmitKind::Mysql => {
-            lines(&mut text, of(SettingTarget::Mysql), |setting| format!("{} = {}", setting.name, setting.value));
+            lines(&mut text, of(SettingTarget::Mysql), |setting| {
+                format!("{} = {}", setting.name, setting.value)
+            });
             if !text.is_empty() {
                 text.insert_str(0, "[mysqld]\n");
             }
@@ -96,7 +98,10 @@ fn datasets(text: &mut String, settings: &[&Setting]) {
             && !parents.contains(&parent)
         {
             parents.push(parent);
-            let _ = writeln!(text, "# one parent, so that its datasets are snapshot together\nzfs create {parent}");
+            let _ = writeln!(
+                text,
+                "# one parent, so that its datasets are snapshot together\nzfs create {parent}"
+            );
         }
         let own = settings
             .iter()

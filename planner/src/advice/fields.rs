@@ -217,11 +217,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the meaning of a word in `table`, or nothing where it is not given.
-    pub(super) fn word<T: Copy>(
-        &self,
-        name: &'static str,
-        table: &[(&str, T)],
-    ) -> Result<Option<T>, Error> {
+    pub(super) fn word<T: Copy>(&self, name: &'static str, table: &[(&str, T)]) -> Result<Option<T>, Error> {
         let Some(given) = self.raw(name) else {
             return Ok(None);
         };

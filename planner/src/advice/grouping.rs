@@ -37,7 +37,11 @@ pub fn best_stream(speeds: &[u64], width: usize, parity: u64) -> u64 {
 /// can be; `batches` holds the number of drives of each batch.
 #[must_use]
 pub fn most_of_one_batch(batches: &[u64], vdevs: u64) -> u64 {
-    batches.iter().map(|count| count.div_ceil(vdevs.max(1))).max().unwrap_or(0)
+    batches
+        .iter()
+        .map(|count| count.div_ceil(vdevs.max(1)))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Returns the bytes that data can take on a RAID-Z vdev of drives of these sizes, before all overhead.
@@ -59,18 +63,29 @@ fn vdev_members(fields: &Fields<'_>, speeds: &[u64]) -> Result<Option<Vec<Vec<u6
     let mut members = Vec::new();
     for vdev in vdevs {
         let Json::Array(indices) = vdev else {
-            return Err(refuse("bad_input", format!("`vdevs`: `{vdev}` is no list of drives"), "write [[0, 1], [2, 3]]"));
+            return Err(refuse(
+                "bad_input",
+                format!("`vdevs`: `{vdev}` is no list of drives"),
+                "write [[0, 1], [2, 3]]",
+            ));
         };
         let mut vdev_speeds = Vec::new();
         for index in indices {
             let position = index.as_u64().and_then(|index| usize::try_from(index).ok());
             let slot = position.and_then(|position| Some((used.get_mut(position)?, speeds.get(position)?)));
             let Some((taken, speed)) = slot else {
-                let reason = format!("`vdevs`: there is no drive {index}; the {} drives count from 0", speeds.len());
+                let reason = format!(
+                    "`vdevs`: there is no drive {index}; the {} drives count from 0",
+                    speeds.len()
+                );
                 return Err(refuse("bad_input", reason, ""));
             };
             if std::mem::replace(taken, true) {
-                return Err(refuse("bad_input", format!("`vdevs`: drive {index} is in two vdevs"), ""));
+                return Err(refuse(
+                    "bad_input",
+                    format!("`vdevs`: drive {index} is in two vdevs"),
+                    "",
+                ));
             }
             vdev_speeds.push(*speed);
         }
@@ -99,7 +114,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
             for vdev in &vdevs {
                 check_parity(parity, vdev.len())?;
             }
-            let stream = vdevs.iter().map(|vdev| vdev_stream(vdev, parity)).fold(0, u64::saturating_add);
+            let stream = vdevs
+                .iter()
+                .map(|vdev| vdev_stream(vdev, parity))
+                .fold(0, u64::saturating_add);
             answer.put("stream_MBps", stream);
         }
         if let Some(width) = fields.positive("vdev_width")? {
@@ -117,7 +135,9 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
             Some(_) => fields.positive("vdevs")?,
             None => None,
         };
-        let vdevs = vdevs.filter(|vdevs| *vdevs > 0).ok_or_else(|| fields.missing("vdevs"))?;
+        let vdevs = vdevs
+            .filter(|vdevs| *vdevs > 0)
+            .ok_or_else(|| fields.missing("vdevs"))?;
         let most = most_of_one_batch(&batches, vdevs);
         answer.put("max_same_batch_per_vdev", most);
         answer.put("survives_whole_batch", most <= parity);
@@ -127,7 +147,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         answer.put("usable_raw_bytes", usable_raw(&sizes, parity));
         let (smallest, largest) = (sizes.iter().min(), sizes.iter().max());
         if smallest != largest {
-            answer.warn("sizes_differ", "every drive of a vdev counts only as much as its smallest");
+            answer.warn(
+                "sizes_differ",
+                "every drive of a vdev counts only as much as its smallest",
+            );
         }
     }
     Ok(answer)
@@ -139,23 +162,51 @@ pub(super) const TOPIC: Topic = Topic {
     inputs: &[
         Input::count("parity", "drives", "drives of a vdev that may fail").or("0"),
         Input::list("drives_MBps", "MB/s", "measured speed of each drive"),
-        Input::list("vdevs", "", "drives of each vdev by position from 0, as in [[0, 1], [2, 3]]; or their number"),
+        Input::list(
+            "vdevs",
+            "",
+            "drives of each vdev by position from 0, as in [[0, 1], [2, 3]]; or their number",
+        ),
         Input::word("goal", &["throughput"], "what the grouping is for").or("throughput"),
-        Input::count("vdev_width", "drives", "drives of each vdev, for the best grouping"),
+        Input::count(
+            "vdev_width",
+            "drives",
+            "drives of each vdev, for the best grouping",
+        ),
         Input::list("batches", "drives", "number of drives of each batch"),
         Input::list("drives_bytes", "bytes", "size of each drive of one vdev"),
     ],
     outputs: &[
-        Output::new("stream_MBps", "MB/s", &["drives_MBps", "vdevs"], "rate at which these vdevs stream"),
-        Output::new("best_stream_MBps", "MB/s", &["drives_MBps", "vdev_width"], "rate with the drives sorted by speed"),
+        Output::new(
+            "stream_MBps",
+            "MB/s",
+            &["drives_MBps", "vdevs"],
+            "rate at which these vdevs stream",
+        ),
+        Output::new(
+            "best_stream_MBps",
+            "MB/s",
+            &["drives_MBps", "vdev_width"],
+            "rate with the drives sorted by speed",
+        ),
         Output::new(
             "max_same_batch_per_vdev",
             "drives",
             &["batches", "vdevs"],
             "most drives of one batch in a vdev, spread at best",
         ),
-        Output::new("survives_whole_batch", "bool", &["batches", "vdevs"], "whether the pool outlives any one batch"),
-        Output::new("usable_raw_bytes", "bytes", &["drives_bytes"], "space for data before all overhead"),
+        Output::new(
+            "survives_whole_batch",
+            "bool",
+            &["batches", "vdevs"],
+            "whether the pool outlives any one batch",
+        ),
+        Output::new(
+            "usable_raw_bytes",
+            "bytes",
+            &["drives_bytes"],
+            "space for data before all overhead",
+        ),
     ],
     sources: &["a RAID-Z block waits for its slowest column; OpenZFS documentation, RAIDZ"],
     rule: answer,

@@ -60,13 +60,20 @@ pub fn fill_rate(zfs: ZfsRelease) -> u64 {
     mebibytes << 20
 }
 
-#[expect(clippy::cast_precision_loss, reason = "seconds and ratios do not need the last byte")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "seconds and ratios do not need the last byte"
+)]
 fn fill_figures(zfs: ZfsRelease, l2arc: u64, devices: u64) -> (f64, f64) {
     let rate = fill_rate(zfs) as f64 * devices as f64;
     let seconds = l2arc as f64 / rate;
     let per_day = SECONDS_PER_DAY / seconds;
     // The development tree holds each device to one drive write a day (l2arc_dwpd_limit).
-    let per_day = if zfs >= ZfsRelease::MASTER { per_day.min(1.0) } else { per_day };
+    let per_day = if zfs >= ZfsRelease::MASTER {
+        per_day.min(1.0)
+    } else {
+        per_day
+    };
     (seconds, per_day)
 }
 
@@ -113,12 +120,20 @@ pub(super) const TOPIC: Topic = Topic {
     inputs: &[
         Input::zfs(),
         Input::bytes("l2arc_bytes", "size of the cache devices together"),
-        Input::bytes("avg_block_bytes", "mean size of the cached blocks after compression"),
+        Input::bytes(
+            "avg_block_bytes",
+            "mean size of the cached blocks after compression",
+        ),
         Input::bytes("arc_max_bytes", "greatest size of the ARC (topic arc-limits)"),
         Input::count("devices", "", "number of cache devices, fed side by side").or("1"),
     ],
     outputs: &[
-        Output::new("header_bytes_per_block", "bytes", &["zfs"], "memory for one block that is only in the L2ARC"),
+        Output::new(
+            "header_bytes_per_block",
+            "bytes",
+            &["zfs"],
+            "memory for one block that is only in the L2ARC",
+        ),
         Output::new(
             "header_total_bytes",
             "bytes",
@@ -149,7 +164,12 @@ pub(super) const TOPIC: Topic = Topic {
             &["zfs", "l2arc_bytes"],
             "wear if fed at full rate all day",
         ),
-        Output::new("l2arc_noprefetch_default", "word", &["zfs"], "default of l2arc_noprefetch in every release"),
+        Output::new(
+            "l2arc_noprefetch_default",
+            "word",
+            &["zfs"],
+            "default of l2arc_noprefetch in every release",
+        ),
     ],
     sources: &[
         "OpenZFS include/sys/arc_impl.h arc_buf_hdr; module/zfs/arc.c l2arc_hdr_limit_reached, L2ARC_WRITE_SIZE",

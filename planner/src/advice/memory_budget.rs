@@ -42,7 +42,8 @@ impl MemoryBudget {
             self.arc_max,
             self.shared_buffers,
             self.innodb_buffer_pool,
-            self.maintenance_work_mem.saturating_mul(self.autovacuum_max_workers),
+            self.maintenance_work_mem
+                .saturating_mul(self.autovacuum_max_workers),
             self.work_mem.saturating_mul(self.sessions),
             self.os_reserve,
         ]
@@ -74,13 +75,18 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         shared_buffers: size("shared_buffers")?,
         innodb_buffer_pool: size("innodb_buffer_pool")?,
         maintenance_work_mem: size("maintenance_work_mem")?,
-        autovacuum_max_workers: fields.count("autovacuum_max_workers")?.unwrap_or(AUTOVACUUM_WORKERS),
+        autovacuum_max_workers: fields
+            .count("autovacuum_max_workers")?
+            .unwrap_or(AUTOVACUUM_WORKERS),
         work_mem: size("work_mem")?,
         sessions: size("sessions")?,
         os_reserve: size("os_reserve")?,
     };
     let mut answer = Answer::default();
-    let asked = TOPIC.inputs.iter().any(|input| input.name != "ram" && fields.has(input.name));
+    let asked = TOPIC
+        .inputs
+        .iter()
+        .any(|input| input.name != "ram" && fields.has(input.name));
     if asked {
         answer.put("total_bytes", budget.total());
     }
@@ -92,7 +98,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         if budget.total() > ram {
             answer.warn(
                 "memory_overcommitted",
-                format!("the settings add up to {} bytes, the memory has {ram}", budget.total()),
+                format!(
+                    "the settings add up to {} bytes, the memory has {ram}",
+                    budget.total()
+                ),
             );
         }
         if u128::from(budget.shared_buffers) * 10 > u128::from(ram) * 4 {
@@ -116,7 +125,11 @@ pub(super) const TOPIC: Topic = Topic {
         Input::bytes("arc_max", "greatest size of the ARC (topic arc-limits)").or("0"),
         Input::bytes("shared_buffers", "PostgreSQL shared_buffers").or("0"),
         Input::bytes("innodb_buffer_pool", "MySQL innodb_buffer_pool_size").or("0"),
-        Input::bytes("maintenance_work_mem", "PostgreSQL maintenance_work_mem, for each autovacuum worker").or("0"),
+        Input::bytes(
+            "maintenance_work_mem",
+            "PostgreSQL maintenance_work_mem, for each autovacuum worker",
+        )
+        .or("0"),
         Input::count("autovacuum_max_workers", "", "PostgreSQL autovacuum_max_workers").or("3"),
         Input::bytes("work_mem", "PostgreSQL work_mem, counted once a session").or("0"),
         Input::count("sessions", "", "database sessions at once").or("0"),
@@ -125,7 +138,12 @@ pub(super) const TOPIC: Topic = Topic {
     outputs: &[
         Output::new("total_bytes", "bytes", &[], "sum of everything given"),
         Output::new("fits", "bool", &["ram"], "whether the sum is within the memory"),
-        Output::new("shared_buffers_start_bytes", "bytes", &["ram"], "shared_buffers to start with, a quarter of the memory"),
+        Output::new(
+            "shared_buffers_start_bytes",
+            "bytes",
+            &["ram"],
+            "shared_buffers to start with, a quarter of the memory",
+        ),
         Output::new(
             "effective_cache_size_bytes",
             "bytes",

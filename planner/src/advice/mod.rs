@@ -12,6 +12,7 @@ mod arc_limits;
 mod ashift_rule;
 mod bench_check;
 mod block_histogram;
+mod claims;
 mod compress_block;
 mod dataset_defaults;
 mod ddt_histogram;
@@ -50,6 +51,7 @@ pub use arc_limits::{ArcLimits, ArcQuestion, OperatingSystem, arc_limits};
 pub use ashift_rule::{auto_ashift, check_attach, extra_milliseconds, partial_sectors};
 pub use bench_check::{implied_latency_us, is_consistent};
 pub use block_histogram::{BlockHistogram, SizeRow, parse_block_histogram};
+pub use claims::{Claim, claims};
 pub use compress_block::{CompressedBlock, CompressionKind, Embedding, physical_bytes};
 pub use dataset_defaults::{
     LargeBlocks, Lz4Feature, canonical_compression, compression_default, largest_recordsize,
@@ -86,8 +88,8 @@ pub use topic::{Input, InputKind, Output, Topic};
 pub use torn_page::{AtomicRequests, Database, PageHome, protection_required};
 pub use version::ZfsRelease;
 pub use zfs_dirty::{
-    TXG_TIMEOUT_SECONDS, WordSize, delay_start, dirty_data_max, seconds_until_delay, sync_trigger, write_delay,
-    write_log_max,
+    TXG_TIMEOUT_SECONDS, WordSize, delay_start, dirty_data_max, seconds_until_delay, sync_trigger,
+    write_delay, write_log_max,
 };
 pub use zil_path::{LogBias, SyncProperty, SyncWrite, WritePath, write_path};
 pub use zvol::default_volblocksize;
@@ -170,7 +172,12 @@ pub fn advise(name: &str, input: &Json) -> Result<Advice, Error> {
 /// Returns the error for inputs that lead to no output: what each output would need more.
 fn nothing_to_answer(topic: &Topic, fields: &fields::Fields<'_>) -> Error {
     let lines = topic.outputs.iter().filter_map(|output| {
-        let missing: Vec<_> = output.needs.iter().filter(|need| !fields.has(need)).copied().collect();
+        let missing: Vec<_> = output
+            .needs
+            .iter()
+            .filter(|need| !fields.has(need))
+            .copied()
+            .collect();
         (!missing.is_empty()).then(|| format!("{} for {}", missing.join(", "), output.name))
     });
     fields::refuse(

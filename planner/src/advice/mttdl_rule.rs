@@ -37,8 +37,12 @@ pub fn mttdl_hours(drives: u32, parity: u32, mttf: f64, mttr: f64) -> Result<f64
 
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let drives = fields.small("drives")?.ok_or_else(|| fields.missing("drives"))?;
-    let mttf = fields.positive_number("mttf_hours")?.ok_or_else(|| fields.missing("mttf_hours"))?;
-    let mttr = fields.positive_number("mttr_hours")?.ok_or_else(|| fields.missing("mttr_hours"))?;
+    let mttf = fields
+        .positive_number("mttf_hours")?
+        .ok_or_else(|| fields.missing("mttf_hours"))?;
+    let mttr = fields
+        .positive_number("mttr_hours")?
+        .ok_or_else(|| fields.missing("mttr_hours"))?;
     let mut answer = Answer::default();
     let parity = |name: &'static str| match fields.small(name)? {
         // More than a hundred is no vdev; the product of the ways would only overflow.

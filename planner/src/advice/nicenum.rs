@@ -55,13 +55,18 @@ pub fn parse_nice_number(text: &str) -> Result<NiceNumber, Error> {
         None => (digits, ""),
     };
     let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if integer.is_empty() || integer.len() > 20 || fraction.len() > 15 || !plain(integer) || !plain(fraction) {
+    if integer.is_empty() || integer.len() > 20 || fraction.len() > 15 || !plain(integer) || !plain(fraction)
+    {
         return Err(bad());
     }
     let mantissa: f64 = format!("{integer}.{fraction}0").parse().map_err(|_| bad())?;
     #[expect(clippy::cast_precision_loss, reason = "a power of two below 2^61 is exact")]
     let factor = (1_u64 << (10 * power)) as f64;
-    let mut last_digit = if power == 0 && fraction.is_empty() { 0.0 } else { factor };
+    let mut last_digit = if power == 0 && fraction.is_empty() {
+        0.0
+    } else {
+        factor
+    };
     for _ in 0..fraction.len() {
         last_digit /= 10.0;
     }
@@ -83,10 +88,18 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
 pub(super) const TOPIC: Topic = Topic {
     name: "nicenum",
     summary: "The number behind a shortened one such as 49,6K or 1.13M",
-    inputs: &[Input::name("text", "the number as a tool of OpenZFS prints it, with either decimal mark")],
+    inputs: &[Input::name(
+        "text",
+        "the number as a tool of OpenZFS prints it, with either decimal mark",
+    )],
     outputs: &[
         Output::new("value", "count", &["text"], "the number"),
-        Output::new("uncertainty", "count", &["text"], "half a unit of the last printed digit"),
+        Output::new(
+            "uncertainty",
+            "count",
+            &["text"],
+            "half a unit of the last printed digit",
+        ),
     ],
     sources: &["OpenZFS lib/libzutil/zutil_nicenum.c"],
     rule: answer,

@@ -88,15 +88,25 @@ impl NvmeFields {
     /// NVM Express NVM Command Set Specification 1.2, section 2.1.4.
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |code, message: String| {
-            Err(refuse(code, message, "read the fields again: `nvme id-ctrl` and `nvme id-ns`"))
+            Err(refuse(
+                code,
+                message,
+                "read the fields again: `nvme id-ctrl` and `nvme id-ns`",
+            ))
         };
         if !(self.lba.is_power_of_two() && (512..=1 << 24).contains(&self.lba)) {
-            return wrong("bad_lba_size", format!("`lba_bytes`: no namespace has blocks of {} bytes", self.lba));
+            return wrong(
+                "bad_lba_size",
+                format!("`lba_bytes`: no namespace has blocks of {} bytes", self.lba),
+            );
         }
         if let (Some(awupf), Some(awun)) = (self.awupf, self.awun)
             && awupf > awun
         {
-            return wrong("awupf_gt_awun", format!("AWUPF {awupf} is above AWUN {awun}, which cannot be"));
+            return wrong(
+                "awupf_gt_awun",
+                format!("AWUPF {awupf} is above AWUN {awun}, which cannot be"),
+            );
         }
         if !self.has_namespace_sizes() {
             return Ok(());
@@ -104,7 +114,10 @@ impl NvmeFields {
         if let (Some(nawupf), Some(awupf)) = (self.nawupf.filter(|count| *count != 0), self.awupf)
             && nawupf < awupf
         {
-            return wrong("nawupf_lt_awupf", format!("NAWUPF {nawupf} is below AWUPF {awupf}, which cannot be"));
+            return wrong(
+                "nawupf_lt_awupf",
+                format!("NAWUPF {nawupf} is below AWUPF {awupf}, which cannot be"),
+            );
         }
         let power_fail = self.effective(self.nawupf, self.awupf);
         let normal = self.effective(self.nawun, self.awun);
@@ -120,9 +133,7 @@ impl NvmeFields {
     }
 
     fn check_boundaries(&self, power_fail: Option<u64>, normal: Option<u64>) -> Result<(), Error> {
-        let wrong = |code, message: String| {
-            Err(refuse(code, message, "read the fields again: `nvme id-ns`"))
-        };
+        let wrong = |code, message: String| Err(refuse(code, message, "read the fields again: `nvme id-ns`"));
         if self.nsfeat & MULTIPLE_ATOMICITY != 0 {
             let sizes = [Some(self.nabsn), self.nawun, Some(self.nabspf), self.nawupf];
             if sizes.iter().flatten().any(|size| *size != self.nabspf) {
@@ -136,7 +147,10 @@ impl NvmeFields {
             && self.nabspf != 0
             && self.nabspf < power_fail
         {
-            let message = format!("NABSPF {} is below NAWUPF {power_fail}, which cannot be", self.nabspf);
+            let message = format!(
+                "NABSPF {} is below NAWUPF {power_fail}, which cannot be",
+                self.nabspf
+            );
             return wrong("nabspf_lt_nawupf", message);
         }
         if let Some(normal) = normal
@@ -147,8 +161,14 @@ impl NvmeFields {
             return wrong("nabsn_lt_nawun", message);
         }
         let boundaries = [self.nabsn, self.nabspf];
-        if boundaries.iter().any(|boundary| *boundary != 0 && self.nabo > *boundary) {
-            let message = format!("NABO {} is above the boundary it shifts, which cannot be", self.nabo);
+        if boundaries
+            .iter()
+            .any(|boundary| *boundary != 0 && self.nabo > *boundary)
+        {
+            let message = format!(
+                "NABO {} is above the boundary it shifts, which cannot be",
+                self.nabo
+            );
             return wrong("nabo_gt_boundary", message);
         }
         Ok(())
@@ -160,18 +180,25 @@ impl NvmeFields {
     /// As [`NvmeFields::check`].
     pub fn sizes(&self) -> Result<AtomicSizes, Error> {
         self.check()?;
-        let power_fail = self.effective(self.nawupf, self.awupf).map(|count| self.bytes(count));
+        let power_fail = self
+            .effective(self.nawupf, self.awupf)
+            .map(|count| self.bytes(count));
         let normal = if self.normal_disabled {
             power_fail
         } else {
-            self.effective(self.nawun, self.awun).map(|count| self.bytes(count))
+            self.effective(self.nawun, self.awun)
+                .map(|count| self.bytes(count))
         };
         let bounded = self.has_namespace_sizes() && self.nabspf != 0;
         Ok(AtomicSizes {
             normal,
             power_fail,
             boundary: if bounded { self.bytes(self.nabspf) } else { 0 },
-            boundary_offset: if bounded { self.nabo.saturating_mul(self.lba) } else { 0 },
+            boundary_offset: if bounded {
+                self.nabo.saturating_mul(self.lba)
+            } else {
+                0
+            },
             multiple: self.nsfeat & MULTIPLE_ATOMICITY != 0,
         })
     }
@@ -207,7 +234,8 @@ impl AtomicSizes {
         }
         // Shifted by one whole distance, so that what lies before the first boundary is a section of its own.
         let section = |byte: u64| {
-            (u128::from(byte) + u128::from(self.boundary) - u128::from(self.boundary_offset)) / u128::from(self.boundary)
+            (u128::from(byte) + u128::from(self.boundary) - u128::from(self.boundary_offset))
+                / u128::from(self.boundary)
         };
         let last = offset.saturating_add(length - 1);
         u64::try_from(section(last) - section(offset) + 1).unwrap_or(u64::MAX)
@@ -254,7 +282,10 @@ fn put_write(answer: &mut Answer, fields: &Fields<'_>, lba: u64, sizes: &AtomicS
             return Err(fields.out_of_range(name, "is no whole number of logical blocks"));
         }
     }
-    answer.put_some("write_is_power_fail_atomic", sizes.is_power_fail_atomic(offset, length));
+    answer.put_some(
+        "write_is_power_fail_atomic",
+        sizes.is_power_fail_atomic(offset, length),
+    );
     if sizes.multiple {
         answer.put("atomic_subranges", sizes.parts(offset, length));
     }
@@ -269,12 +300,18 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         answer.put_some("power_fail_bytes", sizes.power_fail);
         answer.put("boundary_bytes", sizes.boundary);
         put_write(&mut answer, fields, nvme.lba, &sizes)?;
-        let rules = [("awupf_ok", KernelRule::ControllerAllowed), ("nawupf_only", KernelRule::NamespaceOnly)];
+        let rules = [
+            ("awupf_ok", KernelRule::ControllerAllowed),
+            ("nawupf_only", KernelRule::NamespaceOnly),
+        ];
         if let Some(rule) = fields.word("kernel_rule", &rules)? {
             answer.put("linux_atomic_write_unit_max_bytes", nvme.linux_unit_max(rule)?);
         }
         if nvme.normal_disabled {
-            answer.warn("awun_dropped", "DN = 1 drops the promise of AWUN; it sets no size and changes no field");
+            answer.warn(
+                "awun_dropped",
+                "DN = 1 drops the promise of AWUN; it sets no size and changes no field",
+            );
         }
         if sizes.boundary != 0 && nvme.awupf.is_some_and(|count| count != 0) {
             answer.warn(
@@ -302,13 +339,28 @@ pub(super) const TOPIC: Topic = Topic {
     summary: "Which writes an NVMe drive does whole or not at all, and the limit that Linux offers",
     inputs: &[
         Input::bytes("lba_bytes", "size of a logical block as formatted"),
-        Input::count("nsfeat", "", "NSFEAT of Identify Namespace; bit 1: own sizes, bit 6: multiple atomicity").or("0"),
+        Input::count(
+            "nsfeat",
+            "",
+            "NSFEAT of Identify Namespace; bit 1: own sizes, bit 6: multiple atomicity",
+        )
+        .or("0"),
         Input::count("awun", "blocks less one", "AWUN of Identify Controller"),
         Input::count("awupf", "blocks less one", "AWUPF of Identify Controller"),
         Input::count("nawun", "blocks less one", "NAWUN of Identify Namespace"),
         Input::count("nawupf", "blocks less one", "NAWUPF of Identify Namespace"),
-        Input::count("nabsn", "blocks less one", "NABSN of Identify Namespace; 0 for no boundary").or("0"),
-        Input::count("nabspf", "blocks less one", "NABSPF of Identify Namespace; 0 for no boundary").or("0"),
+        Input::count(
+            "nabsn",
+            "blocks less one",
+            "NABSN of Identify Namespace; 0 for no boundary",
+        )
+        .or("0"),
+        Input::count(
+            "nabspf",
+            "blocks less one",
+            "NABSPF of Identify Namespace; 0 for no boundary",
+        )
+        .or("0"),
         Input::count("nabo", "blocks", "NABO of Identify Namespace").or("0"),
         Input::count("dn", "", "bit DN of feature 0Ah, Write Atomicity Normal").or("0"),
         Input::bytes("offset_bytes", "where a write starts").or("0"),
@@ -318,12 +370,30 @@ pub(super) const TOPIC: Topic = Topic {
             &["awupf_ok", "nawupf_only"],
             "whether the kernel takes AWUPF, or only NAWUPF since the commit \"nvme: stop using AWUPF\" (January 2026)",
         ),
-        Input::name("set_feature_0ah_value", "value written to feature 0Ah, such as 0x01"),
+        Input::name(
+            "set_feature_0ah_value",
+            "value written to feature 0Ah, such as 0x01",
+        ),
     ],
     outputs: &[
-        Output::new("normal_bytes", "bytes", &["lba_bytes", "awun"], "largest write that other commands see whole"),
-        Output::new("power_fail_bytes", "bytes", &["lba_bytes", "awupf"], "largest write that a power failure leaves whole"),
-        Output::new("boundary_bytes", "bytes", &["lba_bytes"], "distance of boundaries not to be crossed; 0 for none"),
+        Output::new(
+            "normal_bytes",
+            "bytes",
+            &["lba_bytes", "awun"],
+            "largest write that other commands see whole",
+        ),
+        Output::new(
+            "power_fail_bytes",
+            "bytes",
+            &["lba_bytes", "awupf"],
+            "largest write that a power failure leaves whole",
+        ),
+        Output::new(
+            "boundary_bytes",
+            "bytes",
+            &["lba_bytes"],
+            "distance of boundaries not to be crossed; 0 for none",
+        ),
         Output::new(
             "write_is_power_fail_atomic",
             "bool",
@@ -336,9 +406,24 @@ pub(super) const TOPIC: Topic = Topic {
             &["lba_bytes", "nsfeat", "length_bytes"],
             "parts, atomic each, that multiple atomicity mode makes of that write",
         ),
-        Output::new("linux_atomic_write_unit_max_bytes", "bytes", &["lba_bytes", "kernel_rule"], "limit of RWF_ATOMIC; 0 for none"),
-        Output::new("dn_bit", "word", &["set_feature_0ah_value"], "bit DN that the value sets"),
-        Output::new("awun_changed", "bool", &["set_feature_0ah_value"], "whether AWUN changes: never, it is read-only"),
+        Output::new(
+            "linux_atomic_write_unit_max_bytes",
+            "bytes",
+            &["lba_bytes", "kernel_rule"],
+            "limit of RWF_ATOMIC; 0 for none",
+        ),
+        Output::new(
+            "dn_bit",
+            "word",
+            &["set_feature_0ah_value"],
+            "bit DN that the value sets",
+        ),
+        Output::new(
+            "awun_changed",
+            "bool",
+            &["set_feature_0ah_value"],
+            "whether AWUN changes: never, it is read-only",
+        ),
     ],
     sources: &[
         "NVM Express NVM Command Set Specification 1.2, section 2.1.4",

@@ -54,7 +54,12 @@ pub struct PageCacheLimits {
 /// # Source
 /// Linux `mm/page-writeback.c`, `domain_dirty_limits` and `dirty_freerun_ceiling`.
 #[must_use]
-pub fn page_cache_limits(dirtyable: u64, page: u64, dirty: DirtyLimit, background: DirtyLimit) -> PageCacheLimits {
+pub fn page_cache_limits(
+    dirtyable: u64,
+    page: u64,
+    dirty: DirtyLimit,
+    background: DirtyLimit,
+) -> PageCacheLimits {
     let limit = dirty.pages(dirtyable, page.max(1));
     let mut background = background.pages(dirtyable, page.max(1));
     if background >= limit {
@@ -111,7 +116,13 @@ pub enum DirectProperty {
 /// # Source
 /// OpenZFS man page zfsprops(7), `direct`, from 2.3; ignored before.
 #[must_use]
-pub fn goes_direct(zfs: ZfsRelease, property: DirectProperty, offset: u64, length: u64, recordsize: u64) -> bool {
+pub fn goes_direct(
+    zfs: ZfsRelease,
+    property: DirectProperty,
+    offset: u64,
+    length: u64,
+    recordsize: u64,
+) -> bool {
     zfs >= ZfsRelease::V2_3
         && property != DirectProperty::Disabled
         && length > 0
@@ -167,19 +178,37 @@ enum Access {
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let mut answer = Answer::default();
     put_limits(&mut answer, fields)?;
-    let (expire, interval) = (fields.count("dirty_expire_centisecs")?, fields.count("dirty_writeback_centisecs")?);
+    let (expire, interval) = (
+        fields.count("dirty_expire_centisecs")?,
+        fields.count("dirty_writeback_centisecs")?,
+    );
     if expire.is_some() || interval.is_some() {
         let seconds = oldest_unwritten(expire.unwrap_or(3000), interval.unwrap_or(500));
         answer.put("oldest_unwritten_seconds", seconds);
     }
-    answer.put_some("average_Bps", fields.number("bytes_per_day")?.map(|bytes| bytes / SECONDS_PER_DAY));
-    answer.put_some("bytes_per_day", fields.number("observed_Bps")?.map(|rate| rate * SECONDS_PER_DAY));
-    let systems = [("zfs", FileSystem::Zfs), ("ext4", FileSystem::Other), ("xfs", FileSystem::Other)];
+    answer.put_some(
+        "average_Bps",
+        fields
+            .number("bytes_per_day")?
+            .map(|bytes| bytes / SECONDS_PER_DAY),
+    );
+    answer.put_some(
+        "bytes_per_day",
+        fields.number("observed_Bps")?.map(|rate| rate * SECONDS_PER_DAY),
+    );
+    let systems = [
+        ("zfs", FileSystem::Zfs),
+        ("ext4", FileSystem::Other),
+        ("xfs", FileSystem::Other),
+    ];
     if let Some(fs) = fields.word("fs", &systems)? {
         let access = fields.word("io", &[("write", Access::Write), ("mmap", Access::Mapped)])?;
         let access = access.unwrap_or(Access::Write);
         answer.put("vm_dirty_ratio_applies", fs == FileSystem::Other);
-        answer.put("uses_page_cache", fs == FileSystem::Other || access == Access::Mapped);
+        answer.put(
+            "uses_page_cache",
+            fs == FileSystem::Other || access == Access::Mapped,
+        );
     }
     let op = fields.word("op", &[("O_DIRECT write", ())])?;
     if op.is_some() {
@@ -189,13 +218,21 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
             ("always", DirectProperty::Always),
         ];
         let zfs = fields.required_zfs()?;
-        let property = fields.word("direct_property", &properties)?.unwrap_or(DirectProperty::Standard);
+        let property = fields
+            .word("direct_property", &properties)?
+            .unwrap_or(DirectProperty::Standard);
         let record = fields.positive("recordsize")?.unwrap_or(128 << 10);
         super::recordsize::check_recordsize(record)?;
-        let length = fields.positive("length")?.ok_or_else(|| fields.missing("length"))?;
+        let length = fields
+            .positive("length")?
+            .ok_or_else(|| fields.missing("length"))?;
         let offset = fields.count("offset")?.unwrap_or(0);
         if offset.checked_add(length).is_none() {
-            return Err(refuse("out_of_range", "`offset` and `length` together pass the end of any file", ""));
+            return Err(refuse(
+                "out_of_range",
+                "`offset` and `length` together pass the end of any file",
+                "",
+            ));
         }
         let direct = goes_direct(zfs, property, offset, length, record);
         answer.put("path", if direct { "direct" } else { "arc" });
@@ -207,31 +244,63 @@ pub(super) const TOPIC: Topic = Topic {
     name: "page-cache",
     summary: "When the page cache of Linux slows writers down, and what of it holds for ZFS",
     inputs: &[
-        Input::count("dirtyable_pages", "pages", "free pages less reserves plus file pages; not the whole memory"),
+        Input::count(
+            "dirtyable_pages",
+            "pages",
+            "free pages less reserves plus file pages; not the whole memory",
+        ),
         Input::bytes("page_bytes", "size of a page").or("4096"),
         Input::count("dirty_ratio", "%", "vm.dirty_ratio").or("20"),
         Input::count("dirty_background_ratio", "%", "vm.dirty_background_ratio").or("10"),
         Input::bytes("dirty_bytes", "vm.dirty_bytes, in place of the ratio"),
-        Input::bytes("dirty_background_bytes", "vm.dirty_background_bytes, in place of the ratio"),
+        Input::bytes(
+            "dirty_background_bytes",
+            "vm.dirty_background_bytes, in place of the ratio",
+        ),
         Input::number("ingest_Bps", "B/s", "rate at which applications write"),
         Input::number("drain_Bps", "B/s", "rate at which the drive writes"),
         Input::count("dirty_expire_centisecs", "1/100 s", "vm.dirty_expire_centisecs").or("3000"),
-        Input::count("dirty_writeback_centisecs", "1/100 s", "vm.dirty_writeback_centisecs").or("500"),
+        Input::count(
+            "dirty_writeback_centisecs",
+            "1/100 s",
+            "vm.dirty_writeback_centisecs",
+        )
+        .or("500"),
         Input::number("bytes_per_day", "bytes", "volume of a day, for the average rate"),
         Input::number("observed_Bps", "B/s", "a rate, for the volume of a day"),
         Input::word("fs", &["zfs", "ext4", "xfs"], "file system"),
         Input::word("io", &["write", "mmap"], "how the application writes").or("write"),
         Input::word("op", &["O_DIRECT write"], "the request, for its path on ZFS"),
         Input::zfs(),
-        Input::word("direct_property", &["disabled", "standard", "always"], "property direct, from 2.3").or("standard"),
+        Input::word(
+            "direct_property",
+            &["disabled", "standard", "always"],
+            "property direct, from 2.3",
+        )
+        .or("standard"),
         Input::bytes("recordsize", "record size of the file").or("131072"),
         Input::bytes("offset", "where the request starts").or("0"),
         Input::bytes("length", "its length"),
     ],
     outputs: &[
-        Output::new("dirty_limit_pages", "pages", &["dirtyable_pages"], "most dirty pages"),
-        Output::new("background_pages", "pages", &["dirtyable_pages"], "dirty pages from which flusher threads write"),
-        Output::new("throttle_start_pages", "pages", &["dirtyable_pages"], "dirty pages from which writers are slowed down"),
+        Output::new(
+            "dirty_limit_pages",
+            "pages",
+            &["dirtyable_pages"],
+            "most dirty pages",
+        ),
+        Output::new(
+            "background_pages",
+            "pages",
+            &["dirtyable_pages"],
+            "dirty pages from which flusher threads write",
+        ),
+        Output::new(
+            "throttle_start_pages",
+            "pages",
+            &["dirtyable_pages"],
+            "dirty pages from which writers are slowed down",
+        ),
         Output::new(
             "seconds_until_throttle",
             "s",
@@ -244,11 +313,36 @@ pub(super) const TOPIC: Topic = Topic {
             &["dirty_expire_centisecs"],
             "age of the oldest data that a crash can take",
         ),
-        Output::new("average_Bps", "B/s", &["bytes_per_day"], "average rate of that volume"),
-        Output::new("bytes_per_day", "bytes", &["observed_Bps"], "volume of a day at that rate"),
-        Output::new("vm_dirty_ratio_applies", "bool", &["fs"], "whether vm.dirty_* limits writes to the file system"),
-        Output::new("uses_page_cache", "bool", &["fs"], "whether the data is in the page cache"),
-        Output::new("path", "word", &["op", "zfs", "length"], "direct or arc: the way of a request with O_DIRECT on ZFS"),
+        Output::new(
+            "average_Bps",
+            "B/s",
+            &["bytes_per_day"],
+            "average rate of that volume",
+        ),
+        Output::new(
+            "bytes_per_day",
+            "bytes",
+            &["observed_Bps"],
+            "volume of a day at that rate",
+        ),
+        Output::new(
+            "vm_dirty_ratio_applies",
+            "bool",
+            &["fs"],
+            "whether vm.dirty_* limits writes to the file system",
+        ),
+        Output::new(
+            "uses_page_cache",
+            "bool",
+            &["fs"],
+            "whether the data is in the page cache",
+        ),
+        Output::new(
+            "path",
+            "word",
+            &["op", "zfs", "length"],
+            "direct or arc: the way of a request with O_DIRECT on ZFS",
+        ),
     ],
     sources: &[
         "Linux Documentation/admin-guide/sysctl/vm.rst; mm/page-writeback.c domain_dirty_limits",

@@ -31,7 +31,11 @@ pub(super) fn geometry(layout: &str, width: Option<u64>, ashift: u32) -> Result<
     // Only RAID-Z needs the width for the space of a block.
     let width = match (vdev.kind(), width) {
         (VdevType::Raidz { .. }, None) => {
-            return Err(refuse("missing_input", format!("`width`: a block on {layout} depends on the drives of the vdev"), ""));
+            return Err(refuse(
+                "missing_input",
+                format!("`width`: a block on {layout} depends on the drives of the vdev"),
+                "",
+            ));
         }
         (_, Some(width)) if width < smallest => {
             return Err(refuse(
@@ -58,7 +62,11 @@ pub(super) fn geometry(layout: &str, width: Option<u64>, ashift: u32) -> Result<
 /// [`Error::Rule`] with `out_of_range` for no bytes and for more than 16 MiB.
 pub(super) fn block_size(bytes: u64) -> Result<BlockSize, Error> {
     BlockSize::new(bytes).map_err(|_| {
-        refuse("out_of_range", format!("`{bytes}` bytes is no block: between 1 byte and 16 MiB are possible"), "")
+        refuse(
+            "out_of_range",
+            format!("`{bytes}` bytes is no block: between 1 byte and 16 MiB are possible"),
+            "",
+        )
     })
 }
 
@@ -86,7 +94,9 @@ pub fn cost_factor(geometry: BlockGeometry, block: BlockSize) -> f64 {
 
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let layout = fields.text("layout")?.ok_or_else(|| fields.missing("layout"))?;
-    let block = fields.count("block_bytes")?.ok_or_else(|| fields.missing("block_bytes"))?;
+    let block = fields
+        .count("block_bytes")?
+        .ok_or_else(|| fields.missing("block_bytes"))?;
     let ashift = fields.ashift("ashift")?.unwrap_or(12);
     let geometry = geometry(&layout, fields.count("width")?, ashift)?;
     let block = block_size(block)?;
@@ -98,7 +108,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     answer.put("alloc_sectors", sectors.total());
     answer.put("efficiency", efficiency(geometry, block));
     answer.put("cost_factor", cost_factor(geometry, block));
-    answer.put("reported_used_bytes", geometry.deflate_ratio().deflate(geometry.asize(block)).as_u64());
+    answer.put(
+        "reported_used_bytes",
+        geometry.deflate_ratio().deflate(geometry.asize(block)).as_u64(),
+    );
     Ok(answer)
 }
 
@@ -108,7 +121,10 @@ pub(super) const TOPIC: Topic = Topic {
     name: "raidz-block",
     summary: "Sectors that one block takes on a vdev: data, parity, padding",
     inputs: &[
-        Input::name("layout", "type of the vdev: raidz1, raidz2, raidz3, mirror, draid2:8d, stripe"),
+        Input::name(
+            "layout",
+            "type of the vdev: raidz1, raidz2, raidz3, mirror, draid2:8d, stripe",
+        ),
         Input::count("width", "drives", "drives of the vdev; needed for RAID-Z"),
         Input::count("ashift", "", "binary logarithm of the sector size").or("12"),
         Input::bytes("block_bytes", "size of the block after compression"),
@@ -117,11 +133,23 @@ pub(super) const TOPIC: Topic = Topic {
         Output::new("data_sectors", "sectors", NEEDS, "sectors with data"),
         Output::new("parity_sectors", "sectors", NEEDS, "sectors with parity"),
         Output::new("pad_sectors", "sectors", NEEDS, "sectors that must stay empty"),
-        Output::new("alloc_sectors", "sectors", NEEDS, "all of them; one copy on a mirror"),
+        Output::new(
+            "alloc_sectors",
+            "sectors",
+            NEEDS,
+            "all of them; one copy on a mirror",
+        ),
         Output::new("efficiency", "fraction", NEEDS, "data sectors over all"),
         Output::new("cost_factor", "x", NEEDS, "raw bytes for each byte of the block"),
-        Output::new("reported_used_bytes", "bytes", NEEDS, "what `zfs list` shows as used, scaled by blocks of 128 KiB"),
+        Output::new(
+            "reported_used_bytes",
+            "bytes",
+            NEEDS,
+            "what `zfs list` shows as used, scaled by blocks of 128 KiB",
+        ),
     ],
-    sources: &["OpenZFS module/zfs/vdev_raidz.c vdev_raidz_psize_to_asize; module/zfs/vdev.c vdev_set_deflate_ratio"],
+    sources: &[
+        "OpenZFS module/zfs/vdev_raidz.c vdev_raidz_psize_to_asize; module/zfs/vdev.c vdev_set_deflate_ratio",
+    ],
     rule: answer,
 };

@@ -57,7 +57,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let drives = fields.number("surviving_drives")?;
     let given_hours = fields.number("rebuild_hours")?;
     let mut answer = Answer::default();
-    let computed = match (fields.number("drive_bytes")?, fields.positive_number("rebuild_Bps")?) {
+    let computed = match (
+        fields.number("drive_bytes")?,
+        fields.positive_number("rebuild_Bps")?,
+    ) {
         (Some(bytes), Some(rate)) => Some(bytes / rate / 3600.0),
         _ => None,
     };
@@ -66,7 +69,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         answer.put("p_another_failure", another_failure(afr, drives, hours).as_f64());
     }
     if let (Some(ure), Some(drives), Some(bytes)) = (ure, drives, fields.number("bytes_per_drive")?) {
-        answer.put("p_unreadable_sector", unreadable_sector(ure, drives * bytes).as_f64());
+        answer.put(
+            "p_unreadable_sector",
+            unreadable_sector(ure, drives * bytes).as_f64(),
+        );
     }
     if let (Some(ure), Some(target)) = (ure, target) {
         if ure == Probability::ZERO {
@@ -82,13 +88,25 @@ pub(super) const TOPIC: Topic = Topic {
     summary: "Chance of another failure or of an unreadable sector during one rebuild",
     inputs: &[
         Input::number("afr", "probability", "chance that a drive fails within a year"),
-        Input::number("surviving_drives", "drives", "drives that are left, all of which are read"),
+        Input::number(
+            "surviving_drives",
+            "drives",
+            "drives that are left, all of which are read",
+        ),
         Input::number("rebuild_hours", "h", "length of the rebuild"),
         Input::number("drive_bytes", "bytes", "bytes to rebuild, for its length"),
         Input::number("rebuild_Bps", "B/s", "rate of the rebuild"),
         Input::number("bytes_per_drive", "bytes", "bytes read from each surviving drive"),
-        Input::number("ure_per_bit", "1/bit", "unreadable sectors for each bit read, such as 1e-15"),
-        Input::number("p_target", "probability", "a chance, for the bytes after which it is reached"),
+        Input::number(
+            "ure_per_bit",
+            "1/bit",
+            "unreadable sectors for each bit read, such as 1e-15",
+        ),
+        Input::number(
+            "p_target",
+            "probability",
+            "a chance, for the bytes after which it is reached",
+        ),
     ],
     outputs: &[
         Output::new(
@@ -103,9 +121,21 @@ pub(super) const TOPIC: Topic = Topic {
             &["ure_per_bit", "surviving_drives", "bytes_per_drive"],
             "chance that a sector cannot be read",
         ),
-        Output::new("bytes_read_for_target", "bytes", &["ure_per_bit", "p_target"], "bytes after which that chance is reached"),
-        Output::new("rebuild_hours", "h", &["drive_bytes", "rebuild_Bps"], "length of the rebuild"),
+        Output::new(
+            "bytes_read_for_target",
+            "bytes",
+            &["ure_per_bit", "p_target"],
+            "bytes after which that chance is reached",
+        ),
+        Output::new(
+            "rebuild_hours",
+            "h",
+            &["drive_bytes", "rebuild_Bps"],
+            "length of the rebuild",
+        ),
     ],
-    sources: &["exponential lifetimes, independent drives; the plan's own figures carry age, batches and repair as well"],
+    sources: &[
+        "exponential lifetimes, independent drives; the plan's own figures carry age, batches and repair as well",
+    ],
     rule: answer,
 };

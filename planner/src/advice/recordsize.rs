@@ -62,7 +62,9 @@ impl DatasetUse {
             Self::InnodbData => "primarycache=metadata, logbias=throughput, innodb_doublewrite=0",
             Self::InnodbLog => "primarycache=metadata",
             Self::Sqlite => "PRAGMA page_size=65536 before the first table",
-            Self::Bittorrent => "a dataset of its own; copy finished files elsewhere to have them in one piece",
+            Self::Bittorrent => {
+                "a dataset of its own; copy finished files elsewhere to have them in one piece"
+            }
             Self::Sequential => "compression=lz4",
         }
     }
@@ -128,12 +130,17 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         if let Some(page) = page.filter(|page| *page > dataset.recordsize()) {
             answer.warn(
                 "record_smaller_than_page",
-                format!("pages of {page} bytes then span several records; take a recordsize of at least that"),
+                format!(
+                    "pages of {page} bytes then span several records; take a recordsize of at least that"
+                ),
             );
         }
         let postgresql = matches!(dataset, DatasetUse::PostgresqlData | DatasetUse::PostgresqlWal);
         if postgresql && fields.text("compression")?.as_deref() == Some("off") {
-            answer.warn("compression_off", "records larger than the page pay by compressing: set compression=lz4");
+            answer.warn(
+                "compression_off",
+                "records larger than the page pay by compressing: set compression=lz4",
+            );
         }
     }
     if let Some(record) = record {
@@ -168,19 +175,37 @@ pub(super) const TOPIC: Topic = Topic {
         Input::word(
             "workload",
             &[
-                "postgresql_data", "postgresql_wal", "innodb_data", "innodb_log", "sqlite", "bittorrent", "sequential",
+                "postgresql_data",
+                "postgresql_wal",
+                "innodb_data",
+                "innodb_log",
+                "sqlite",
+                "bittorrent",
+                "sequential",
             ],
             "what the dataset holds",
         ),
         Input::name("compression", "property compression of the dataset").or("lz4"),
         Input::bytes("page_bytes", "size of the application's writes"),
-        Input::bytes("recordsize_bytes", "property recordsize, for the cost of small writes"),
-        Input::flag("record_in_arc", "whether the record is in memory when part of it is written").or("false"),
+        Input::bytes(
+            "recordsize_bytes",
+            "property recordsize, for the cost of small writes",
+        ),
+        Input::flag(
+            "record_in_arc",
+            "whether the record is in memory when part of it is written",
+        )
+        .or("false"),
         Input::word("change", &["recordsize"], "property about to be changed"),
         Input::flag("existing_files", "whether files exist already").or("true"),
     ],
     outputs: &[
-        Output::new("recordsize_bytes", "bytes", &["workload"], "property recordsize to set"),
+        Output::new(
+            "recordsize_bytes",
+            "bytes",
+            &["workload"],
+            "property recordsize to set",
+        ),
         Output::new("further_settings", "word", &["workload"], "what to set beside it"),
         Output::new(
             "rewrite_io_factor",
@@ -188,7 +213,12 @@ pub(super) const TOPIC: Topic = Topic {
             &["page_bytes", "recordsize_bytes"],
             "bytes moved for each byte that the application writes",
         ),
-        Output::new("affects_existing_files", "bool", &["change"], "whether files that exist already change"),
+        Output::new(
+            "affects_existing_files",
+            "bool",
+            &["change"],
+            "whether files that exist already change",
+        ),
     ],
     sources: &["OpenZFS documentation, Workload Tuning; man zfsprops(7) recordsize"],
     rule: answer,

@@ -41,7 +41,9 @@ impl Redundancy {
                 let kind = if kind == "raidz" {
                     VdevType::Raidz { parity }
                 } else {
-                    let data = rest.split(':').find_map(|part| part.strip_suffix('d')?.parse().ok());
+                    let data = rest
+                        .split(':')
+                        .find_map(|part| part.strip_suffix('d')?.parse().ok());
                     VdevType::Draid {
                         parity,
                         data: data.unwrap_or(8),

@@ -27,8 +27,13 @@ const TXGS_IN_FLIGHT: u64 = 3;
 /// OpenZFS `module/zfs/txg.c`: up to three active groups.
 #[expect(clippy::cast_precision_loss, reason = "both counts are small")]
 pub fn log_need(rate: f64, txg_timeout: u64, txgs: u64) -> Result<u64, Error> {
-    whole((rate * txg_timeout as f64 * txgs as f64).ceil())
-        .ok_or_else(|| refuse("out_of_range", "the log would need more bytes than can be counted", ""))
+    whole((rate * txg_timeout as f64 * txgs as f64).ceil()).ok_or_else(|| {
+        refuse(
+            "out_of_range",
+            "the log would need more bytes than can be counted",
+            "",
+        )
+    })
 }
 
 /// Returns the bytes to plan for a log: the need, cut from 2.1.6 at what OpenZFS puts there at most, in whole GiB and at
@@ -119,19 +124,34 @@ pub(super) const TOPIC: Topic = Topic {
             "rate of synchronous writes: the least of network, clients and log device",
         ),
         Input::count("txg_timeout_s", "s", "zfs_txg_timeout").or("5"),
-        Input::count("txgs_in_flight", "", "transaction groups that hold log data at once").or("3"),
+        Input::count(
+            "txgs_in_flight",
+            "",
+            "transaction groups that hold log data at once",
+        )
+        .or("3"),
         Input::bytes("slog_bytes", "size of a log device to judge"),
         Input::flag("shared_with_cache", "whether log and cache share a drive").or("false"),
     ],
     outputs: &[
-        Output::new("rate_need_bytes", "bytes", &["sync_write_Bps"], "what the rate fills before it is written out"),
+        Output::new(
+            "rate_need_bytes",
+            "bytes",
+            &["sync_write_Bps"],
+            "what the rate fills before it is written out",
+        ),
         Output::new(
             "recommended_bytes",
             "bytes",
             &["zfs", "ram_bytes", "sync_write_Bps"],
             "size to plan, in whole GiB",
         ),
-        Output::new("accepted", "bool", &["slog_bytes"], "whether OpenZFS takes a device of that size"),
+        Output::new(
+            "accepted",
+            "bool",
+            &["slog_bytes"],
+            "whether OpenZFS takes a device of that size",
+        ),
     ],
     sources: &[
         "OpenZFS module/zfs/txg.c; module/zfs/dsl_pool.c zfs_wrlog_data_max",

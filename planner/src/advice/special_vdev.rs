@@ -53,7 +53,11 @@ pub fn check_threshold(threshold: u64, zfs: ZfsRelease) -> Result<(), Error> {
         )
     };
     if zfs >= ZfsRelease::V2_4 {
-        return if threshold <= 16 << 20 { Ok(()) } else { Err(too_far("0 to 16 MiB")) };
+        return if threshold <= 16 << 20 {
+            Ok(())
+        } else {
+            Err(too_far("0 to 16 MiB"))
+        };
     }
     if threshold == 0 {
         return Ok(());
@@ -65,7 +69,11 @@ pub fn check_threshold(threshold: u64, zfs: ZfsRelease) -> Result<(), Error> {
             "from 2.4 any size is allowed",
         ));
     }
-    if (512..=1 << 20).contains(&threshold) { Ok(()) } else { Err(too_far("512 bytes to 1 MiB")) }
+    if (512..=1 << 20).contains(&threshold) {
+        Ok(())
+    } else {
+        Err(too_far("512 bytes to 1 MiB"))
+    }
 }
 
 /// Returns whether a top-level vdev can be removed from the pool again: not once RAID-Z or dRAID is in it.
@@ -92,7 +100,10 @@ fn redundancies(fields: &Fields<'_>, name: &'static str) -> Result<Option<Vec<Re
     let all: Option<Vec<_>> = items.iter().map(read).collect();
     match all {
         Some(all) if !all.is_empty() => Ok(Some(all)),
-        _ => Err(fields.out_of_range(name, "must list vdevs such as mirror, mirror:3, raidz2, draid2 or stripe")),
+        _ => Err(fields.out_of_range(
+            name,
+            "must list vdevs such as mirror, mirror:3, raidz2, draid2 or stripe",
+        )),
     }
 }
 
@@ -111,7 +122,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         answer.put("valid", true);
     }
     let uses = [("data", BlockUse::Data), ("metadata", BlockUse::Metadata)];
-    if let (Some(block), Some(capacity)) = (fields.word("block", &uses)?, fields.count("special_capacity_bytes")?) {
+    if let (Some(block), Some(capacity)) = (
+        fields.word("block", &uses)?,
+        fields.count("special_capacity_bytes")?,
+    ) {
         let used = fields.count("special_alloc_bytes")?.unwrap_or(0);
         if used > capacity {
             return Err(fields.out_of_range("special_alloc_bytes", "is more than special_capacity_bytes"));
@@ -137,9 +151,14 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         answer.put("small_block_bytes_low", surely);
         answer.put("small_block_bytes_high", perhaps);
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-        let metadata = histogram.metadata.or(fields.count("metadata_bytes")?.map(|bytes| bytes as f64));
+        let metadata = histogram
+            .metadata
+            .or(fields.count("metadata_bytes")?.map(|bytes| bytes as f64));
         answer.put_some("metadata_bytes", metadata);
-        answer.put("recommended_special_bytes", with_reserve(perhaps + metadata.unwrap_or(0.0)));
+        answer.put(
+            "recommended_special_bytes",
+            with_reserve(perhaps + metadata.unwrap_or(0.0)),
+        );
         if metadata.is_none() {
             answer.warn(
                 "metadata_size_unknown",
@@ -171,23 +190,56 @@ pub(super) const TOPIC: Topic = Topic {
         Input::bytes("physical_bytes", "size of the block after compression"),
         Input::bytes("special_capacity_bytes", "size of the special class"),
         Input::bytes("special_alloc_bytes", "bytes allocated on it").or("0"),
-        Input::bytes("recordsize", "property recordsize of the dataset, to compare the threshold with"),
-        Input::list("pool", "", "data vdevs, as in [\"raidz2\"]; also mirror, mirror:3, draid2, stripe"),
+        Input::bytes(
+            "recordsize",
+            "property recordsize of the dataset, to compare the threshold with",
+        ),
+        Input::list(
+            "pool",
+            "",
+            "data vdevs, as in [\"raidz2\"]; also mirror, mirror:3, draid2, stripe",
+        ),
         Input::list("special", "", "special vdevs, written alike"),
-        Input::text("text", "output of `zdb -Lbbbs POOL`, or its part from `Block Size Histogram` on"),
-        Input::bytes("metadata_bytes", "size of the metadata, where the text does not tell"),
+        Input::text(
+            "text",
+            "output of `zdb -Lbbbs POOL`, or its part from `Block Size Histogram` on",
+        ),
+        Input::bytes(
+            "metadata_bytes",
+            "size of the metadata, where the text does not tell",
+        ),
     ],
     outputs: &[
-        Output::new("valid", "bool", &["zfs", "special_small_blocks"], "whether the release takes the threshold"),
+        Output::new(
+            "valid",
+            "bool",
+            &["zfs", "special_small_blocks"],
+            "whether the release takes the threshold",
+        ),
         Output::new(
             "allocation_class",
             "word",
             &["block", "special_capacity_bytes"],
             "special or normal: where the block goes",
         ),
-        Output::new("removable_later", "bool", &["pool", "special"], "whether the special vdev can be taken out again"),
-        Output::new("small_block_bytes_low", "bytes", &["text"], "blocks that are surely at most the threshold"),
-        Output::new("small_block_bytes_high", "bytes", &["text"], "with the row that starts at the threshold"),
+        Output::new(
+            "removable_later",
+            "bool",
+            &["pool", "special"],
+            "whether the special vdev can be taken out again",
+        ),
+        Output::new(
+            "small_block_bytes_low",
+            "bytes",
+            &["text"],
+            "blocks that are surely at most the threshold",
+        ),
+        Output::new(
+            "small_block_bytes_high",
+            "bytes",
+            &["text"],
+            "with the row that starts at the threshold",
+        ),
         Output::new("metadata_bytes", "bytes", &["text"], "metadata, where known"),
         Output::new(
             "recommended_special_bytes",

@@ -58,10 +58,10 @@ pub struct AtomicRequests {
 /// PostgreSQL manual, Reliability; OpenZFS documentation, Workload Tuning; Linux statx(2) and RWF_ATOMIC.
 #[must_use]
 pub fn protection_required(home: PageHome, page: u64, requests: Option<AtomicRequests>) -> bool {
-    let in_one_record =
-        matches!(home, PageHome::ZfsFile { recordsize } if page > 0 && recordsize >= page && recordsize % page == 0);
+    let in_one_record = matches!(home, PageHome::ZfsFile { recordsize } if page > 0 && recordsize >= page && recordsize % page == 0);
     let in_one_request = !matches!(home, PageHome::ZfsFile { .. } | PageHome::Zvol)
-        && requests.is_some_and(|unit| page.is_power_of_two() && (unit.unit_min..=unit.unit_max).contains(&page));
+        && requests
+            .is_some_and(|unit| page.is_power_of_two() && (unit.unit_min..=unit.unit_max).contains(&page));
     !(in_one_record || in_one_request)
 }
 
@@ -78,12 +78,18 @@ enum Object {
 }
 
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
-    let systems = [("zfs", FileSystem::Zfs), ("ext4", FileSystem::Other), ("xfs", FileSystem::Other)];
+    let systems = [
+        ("zfs", FileSystem::Zfs),
+        ("ext4", FileSystem::Other),
+        ("xfs", FileSystem::Other),
+    ];
     let databases = [("postgresql", Database::Postgresql), ("innodb", Database::Innodb)];
     let fs = fields.word("fs", &systems)?.ok_or_else(|| fields.missing("fs"))?;
     let object = fields.word("object", &[("file", Object::File), ("zvol", Object::Zvol)])?;
     let database = fields.word("db", &databases)?;
-    let page = fields.positive("page_bytes")?.or(database.map(Database::default_page));
+    let page = fields
+        .positive("page_bytes")?
+        .or(database.map(Database::default_page));
     let recordsize = fields.positive("recordsize_bytes")?;
     let mut answer = Answer::default();
     answer.put("zfs_uses_nvme_atomic_limits", false);
@@ -98,7 +104,9 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         return Ok(answer);
     };
     let requests = if fields.flag("app_uses_rwf_atomic")? == Some(true) {
-        fields.count("statx_atomic_unit_max_bytes")?.map(|unit_max| (unit_max, fields))
+        fields
+            .count("statx_atomic_unit_max_bytes")?
+            .map(|unit_max| (unit_max, fields))
     } else {
         None
     };
@@ -111,7 +119,11 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     };
     let required = protection_required(home, page, requests);
     answer.put("protection_required", required);
-    if required && fields.positive("nvme_power_fail_bytes")?.is_some_and(|bytes| bytes >= page) {
+    if required
+        && fields
+            .positive("nvme_power_fail_bytes")?
+            .is_some_and(|bytes| bytes >= page)
+    {
         answer.warn(
             "power_fail_unit_is_not_enough",
             "the drive's AWUPF covers a page, but the kernel may split or misalign an ordinary write",
@@ -130,20 +142,54 @@ pub(super) const TOPIC: Topic = Topic {
     name: "torn-page",
     summary: "Whether full_page_writes or the doublewrite buffer may be switched off",
     inputs: &[
-        Input::word("fs", &["zfs", "ext4", "xfs"], "file system that the database writes to"),
-        Input::word("db", &["postgresql", "innodb"], "database, for the size of its pages"),
+        Input::word(
+            "fs",
+            &["zfs", "ext4", "xfs"],
+            "file system that the database writes to",
+        ),
+        Input::word(
+            "db",
+            &["postgresql", "innodb"],
+            "database, for the size of its pages",
+        ),
         Input::word("object", &["file", "zvol"], "what holds the pages").or("file"),
         Input::bytes("page_bytes", "page size of the database").or("8 KiB for postgresql, 16 KiB for innodb"),
         Input::bytes("recordsize_bytes", "record size of the file on ZFS"),
-        Input::flag("app_uses_rwf_atomic", "whether the database writes each page with RWF_ATOMIC").or("false"),
-        Input::bytes("statx_atomic_unit_min_bytes", "smallest atomic unit that statx reports").or("512"),
-        Input::bytes("statx_atomic_unit_max_bytes", "greatest atomic unit that statx reports"),
-        Input::bytes("nvme_power_fail_bytes", "what the drive promises at power failure (topic nvme-atomic)"),
-        Input::word("guest_fs", &["ext4", "xfs"], "file system inside a virtual machine"),
-        Input::bytes("volblocksize", "block size of the zvol; does not change the answer"),
+        Input::flag(
+            "app_uses_rwf_atomic",
+            "whether the database writes each page with RWF_ATOMIC",
+        )
+        .or("false"),
+        Input::bytes(
+            "statx_atomic_unit_min_bytes",
+            "smallest atomic unit that statx reports",
+        )
+        .or("512"),
+        Input::bytes(
+            "statx_atomic_unit_max_bytes",
+            "greatest atomic unit that statx reports",
+        ),
+        Input::bytes(
+            "nvme_power_fail_bytes",
+            "what the drive promises at power failure (topic nvme-atomic)",
+        ),
+        Input::word(
+            "guest_fs",
+            &["ext4", "xfs"],
+            "file system inside a virtual machine",
+        ),
+        Input::bytes(
+            "volblocksize",
+            "block size of the zvol; does not change the answer",
+        ),
     ],
     outputs: &[
-        Output::new("protection_required", "bool", &["fs", "page_bytes", "recordsize_bytes"], "whether it must stay on"),
+        Output::new(
+            "protection_required",
+            "bool",
+            &["fs", "page_bytes", "recordsize_bytes"],
+            "whether it must stay on",
+        ),
         Output::new(
             "zfs_uses_nvme_atomic_limits",
             "bool",

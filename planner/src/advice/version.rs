@@ -176,9 +176,24 @@ mod tests {
     #[test]
     fn releases_order_by_age_and_two_parts_mean_the_last_of_the_branch() {
         let names = [
-            "zfs-fuse 0.6.9", "0.6.2", "0.6.5.11", "0.7", "0.8", "2.0", "2.1.5", "2.1.6", "2.1", "2.2", "2.3", "2.4", "master",
+            "zfs-fuse 0.6.9",
+            "0.6.2",
+            "0.6.5.11",
+            "0.7",
+            "0.8",
+            "2.0",
+            "2.1.5",
+            "2.1.6",
+            "2.1",
+            "2.2",
+            "2.3",
+            "2.4",
+            "master",
         ];
-        let versions: Vec<_> = names.iter().map(|name| ZfsRelease::parse(name).unwrap()).collect();
+        let versions: Vec<_> = names
+            .iter()
+            .map(|name| ZfsRelease::parse(name).unwrap())
+            .collect();
         assert!(versions.is_sorted(), "{versions:?}");
         assert_eq!(ZfsRelease::parse("zfs-2.2.6-1").unwrap().to_string(), "2.2.6");
         assert_eq!(ZfsRelease::parse("2.3").unwrap().to_string(), "2.3");
@@ -186,9 +201,21 @@ mod tests {
 
     #[test]
     fn anything_else_is_refused() {
-        for text in ["", "2", "1.9", "2.5", "2.4.5", "2.1.x", "0.9", "2.3-rc1", "v28", "2.2.2.2", "2.1.", "0.6.7", "-1.2"] {
+        for text in [
+            "", "2", "1.9", "2.5", "2.4.5", "2.1.x", "0.9", "2.3-rc1", "v28", "2.2.2.2", "2.1.", "0.6.7",
+            "-1.2",
+        ] {
             let error = ZfsRelease::parse(text).expect_err(text);
-            assert!(matches!(error, Error::Rule { code: "unknown_zfs_version", .. }), "{text}");
+            assert!(
+                matches!(
+                    error,
+                    Error::Rule {
+                        code: "unknown_zfs_version",
+                        ..
+                    }
+                ),
+                "{text}"
+            );
         }
     }
 }

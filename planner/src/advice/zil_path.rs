@@ -98,7 +98,11 @@ pub fn write_path(write: &SyncWrite) -> WritePath {
     } else {
         large
     };
-    if indirect { WritePath::Indirect } else { WritePath::InPoolLog }
+    if indirect {
+        WritePath::Indirect
+    } else {
+        WritePath::InPoolLog
+    }
 }
 
 fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
@@ -115,7 +119,9 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
         log_device: fields.flag("slog")?.unwrap_or(false),
         special: fields.flag("special")?.unwrap_or(false),
         special_small_blocks: fields.count("special_small_blocks")?.unwrap_or(0),
-        write: fields.positive("write_bytes")?.ok_or_else(|| fields.missing("write_bytes"))?,
+        write: fields
+            .positive("write_bytes")?
+            .ok_or_else(|| fields.missing("write_bytes"))?,
         record: fields.positive("recordsize")?.unwrap_or(128 << 10),
     };
     let path = write_path(&write);
@@ -147,7 +153,11 @@ pub(super) const TOPIC: Topic = Topic {
         Input::bytes("write_bytes", "size of the write"),
         Input::bytes("recordsize", "record size of the file, or volblocksize").or("131072"),
         Input::flag("special", "whether the pool has a special vdev; matters from 2.4").or("false"),
-        Input::bytes("special_small_blocks", "property special_small_blocks; matters from 2.4").or("0"),
+        Input::bytes(
+            "special_small_blocks",
+            "property special_small_blocks; matters from 2.4",
+        )
+        .or("0"),
     ],
     outputs: &[Output::new(
         "write_goes_to",

@@ -24,7 +24,11 @@ use crate::units::Bytes;
 /// OpenZFS `lib/libzfs/libzfs_dataset.c`, `default_volblocksize`. From 2.4 a value of the pool goes first.
 #[must_use]
 pub fn default_volblocksize(zfs: ZfsRelease, kind: VdevType, ashift: Ashift) -> u64 {
-    let mut size: u64 = if zfs >= ZfsRelease::V2_2 { 16 << 10 } else { 8 << 10 };
+    let mut size: u64 = if zfs >= ZfsRelease::V2_2 {
+        16 << 10
+    } else {
+        8 << 10
+    };
     if zfs < ZfsRelease::V2_1 {
         return size;
     }
@@ -50,10 +54,16 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     if copies > 3 {
         return Err(fields.out_of_range("copies", "must be 1, 2 or 3"));
     }
-    let vdev = Redundancy::parse(&layout)
-        .ok_or_else(|| fields.out_of_range("layout", "must be mirror, raidz1, raidz2, raidz3, draid2:8d or stripe"))?;
+    let vdev = Redundancy::parse(&layout).ok_or_else(|| {
+        fields.out_of_range(
+            "layout",
+            "must be mirror, raidz1, raidz2, raidz3, draid2:8d or stripe",
+        )
+    })?;
     let mut answer = Answer::default();
-    let default = fields.zfs()?.map(|zfs| default_volblocksize(zfs, vdev.kind(), ashift));
+    let default = fields
+        .zfs()?
+        .map(|zfs| default_volblocksize(zfs, vdev.kind(), ashift));
     answer.put_some("default_volblocksize", default);
     let Some(bytes) = fields.positive("volblocksize")?.or(default) else {
         return Ok(answer);
@@ -70,7 +80,10 @@ fn answer(fields: &Fields<'_>) -> Result<Answer, Error> {
     let width = fields.count("width")?;
     let needs_width = matches!(vdev.kind(), VdevType::Raidz { .. });
     if width.is_some() || !needs_width {
-        answer.put("cost_factor", cost_factor(geometry(&layout, width, number)?, block));
+        answer.put(
+            "cost_factor",
+            cost_factor(geometry(&layout, width, number)?, block),
+        );
     }
     if let Some(size) = fields.positive("volsize_bytes")? {
         if size % bytes != 0 {
@@ -103,7 +116,10 @@ pub(super) const TOPIC: Topic = Topic {
     summary: "Block size that a zvol gets by default, and the space it reserves",
     inputs: &[
         Input::zfs(),
-        Input::name("layout", "type of the widest vdev: mirror, raidz1, raidz2, raidz3, draid2:8d, stripe"),
+        Input::name(
+            "layout",
+            "type of the widest vdev: mirror, raidz1, raidz2, raidz3, draid2:8d, stripe",
+        ),
         Input::count("width", "drives", "drives of that vdev; needed for RAID-Z"),
         Input::count("ashift", "", "binary logarithm of the sector size").or("12"),
         Input::bytes("volblocksize", "property volblocksize").or("the release's default"),
@@ -111,14 +127,24 @@ pub(super) const TOPIC: Topic = Topic {
         Input::count("copies", "", "property copies; does not change the reservation").or("1"),
     ],
     outputs: &[
-        Output::new("default_volblocksize", "bytes", &["zfs", "layout"], "block size where none is given"),
+        Output::new(
+            "default_volblocksize",
+            "bytes",
+            &["zfs", "layout"],
+            "block size where none is given",
+        ),
         Output::new(
             "refreservation_bytes",
             "bytes",
             &["layout", "width", "volblocksize", "volsize_bytes"],
             "what `zfs create -V` reserves",
         ),
-        Output::new("cost_factor", "x", &["layout", "width", "volblocksize"], "raw bytes for each byte of a block"),
+        Output::new(
+            "cost_factor",
+            "x",
+            &["layout", "width", "volblocksize"],
+            "raw bytes for each byte of a block",
+        ),
     ],
     sources: &["OpenZFS lib/libzfs/libzfs_dataset.c default_volblocksize, zvol_volsize_to_reservation"],
     rule: answer,

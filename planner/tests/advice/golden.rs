@@ -45,21 +45,31 @@ fn agrees(given: &Json, example: &Example) -> bool {
 
 fn check(example: &Example) -> Result<(), String> {
     let input: Json = serde_json::from_str(&example.inputs).unwrap();
-    let advice = match (advise(&example.capability, &input), example.expected.strip_prefix("error:")) {
+    let advice = match (
+        advise(&example.capability, &input),
+        example.expected.strip_prefix("error:"),
+    ) {
         (Err(Error::Rule { code, .. }), Some(expected)) if code == expected => return Ok(()),
         (Ok(_), Some(expected)) => return Err(format!("no error, expected {expected}")),
         (Err(error), _) => return Err(format!("{error}")),
         (Ok(advice), None) => advice,
     };
     if let Some(code) = example.expected.strip_prefix("warning:") {
-        return if advice.warns(code) { Ok(()) } else { Err(format!("no warning {code}")) };
+        return if advice.warns(code) {
+            Ok(())
+        } else {
+            Err(format!("no warning {code}"))
+        };
     }
     let printed = serde_json::to_value(&advice).unwrap();
     let given = &printed[&example.quantity];
     if agrees(given, example) {
         Ok(())
     } else {
-        Err(format!("{} is {given}, expected {}", example.quantity, example.expected))
+        Err(format!(
+            "{} is {given}, expected {}",
+            example.quantity, example.expected
+        ))
     }
 }
 
@@ -68,9 +78,19 @@ fn every_example_is_reproduced() {
     let examples = examples();
     let failures: Vec<_> = examples
         .iter()
-        .filter_map(|example| check(example).err().map(|reason| format!("{}: {reason}", example.id)))
+        .filter_map(|example| {
+            check(example)
+                .err()
+                .map(|reason| format!("{}: {reason}", example.id))
+        })
         .collect();
-    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), examples.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n{}",
+        failures.len(),
+        examples.len(),
+        failures.join("\n")
+    );
     assert_eq!(examples.len(), 309);
 }
 
@@ -83,7 +103,11 @@ fn every_quantity_is_declared_with_the_unit_of_the_examples() {
         let topic = topic(&example.capability).unwrap();
         let output = topic.output(&example.quantity);
         let unit = output.map_or("", |output| output.unit);
-        let expected = if example.unit.is_empty() { "word" } else { &example.unit };
+        let expected = if example.unit.is_empty() {
+            "word"
+        } else {
+            &example.unit
+        };
         assert_eq!(unit, expected, "{} {}", example.id, example.quantity);
     }
 }

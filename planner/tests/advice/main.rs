@@ -2,5 +2,6 @@
 
 mod claims;
 mod golden;
+mod plan;
 mod registry;
 mod texts;

@@ -86,24 +86,37 @@ pub(super) fn advise(
     }
 }
 
-fn property(dataset: &Dataset, name: &'static str, value: impl Into<String>, reason: impl Into<String>) -> Setting {
+fn property(
+    dataset: &Dataset,
+    name: &'static str,
+    value: impl Into<String>,
+    reason: impl Into<String>,
+) -> Setting {
     Setting::new(SettingTarget::Dataset(dataset.name.clone()), name, value, reason)
 }
 
 fn record_sizes(context: &PlanContext, datasets: &[Dataset], items: &mut Items) {
-    for dataset in datasets.iter().filter(|dataset| dataset.recordsize != DEFAULT_RECORDSIZE) {
+    for dataset in datasets
+        .iter()
+        .filter(|dataset| dataset.recordsize != DEFAULT_RECORDSIZE)
+    {
         let size = property_size(dataset.recordsize);
         let asked = context.recordsize.is_some() && dataset.purpose != Purpose::Log;
         let reason = match (asked, context.database, dataset.purpose) {
             (true, ..) => "as asked for",
-            (false, Some(Database::Postgresql), _) => "four pages of 8K: room for compression, few bytes rewritten",
+            (false, Some(Database::Postgresql), _) => {
+                "four pages of 8K: room for compression, few bytes rewritten"
+            }
             (false, Some(Database::Innodb), _) => "the page of InnoDB",
             (false, None, _) => "large files, written and read from one end to the other",
         };
         let item = items.add(
             Level::Should,
             "recordsize",
-            format!("set recordsize={size} on {} before the first file is written", dataset.name),
+            format!(
+                "set recordsize={size} on {} before the first file is written",
+                dataset.name
+            ),
             "a record size counts for files created afterwards; files that exist keep theirs",
             TUNING_SOURCE,
         );
@@ -119,7 +132,10 @@ fn compression(context: &PlanContext, items: &mut Items) {
         Level::Should,
         "dataset-defaults",
         "switch compression on for the whole pool",
-        format!("it is off by default in OpenZFS {}; lz4 costs next to nothing and gives up early", context.zfs),
+        format!(
+            "it is off by default in OpenZFS {}; lz4 costs next to nothing and gives up early",
+            context.zfs
+        ),
         "man zfsprops(7) compression; OpenZFS documentation, Workload Tuning",
     );
     item.settings.push(Setting::new(
@@ -138,8 +154,18 @@ fn torn_pages(context: &PlanContext, database: Database, datasets: &[Dataset], i
     let Some(dataset) = pages(datasets) else { return };
     let page = database.default_page();
     let (target, name, value, what) = match database {
-        Database::Postgresql => (SettingTarget::Postgresql, "full_page_writes", "off", "full_page_writes"),
-        Database::Innodb => (SettingTarget::Mysql, "innodb_doublewrite", "0", "the doublewrite buffer"),
+        Database::Postgresql => (
+            SettingTarget::Postgresql,
+            "full_page_writes",
+            "off",
+            "full_page_writes",
+        ),
+        Database::Innodb => (
+            SettingTarget::Mysql,
+            "innodb_doublewrite",
+            "0",
+            "the doublewrite buffer",
+        ),
     };
     let home = PageHome::ZfsFile {
         recordsize: dataset.recordsize,
@@ -148,7 +174,11 @@ fn torn_pages(context: &PlanContext, database: Database, datasets: &[Dataset], i
         items.add(
             Level::Must,
             "torn-page",
-            format!("keep {what} on: records of {} are smaller than a page of {}", Iec(dataset.recordsize), Iec(page)),
+            format!(
+                "keep {what} on: records of {} are smaller than a page of {}",
+                Iec(dataset.recordsize),
+                Iec(page)
+            ),
             "a page in several records can be half old and half new after a crash",
             TORN_SOURCE,
         );
@@ -160,9 +190,17 @@ fn torn_pages(context: &PlanContext, database: Database, datasets: &[Dataset], i
             format!("a page of {} lies within one record, which ZFS writes to free space and shows whole or not at all", Iec(page)),
             TORN_SOURCE,
         );
-        item.settings.push(Setting::new(target, name, value, "copy-on-write leaves no page half written; on ZFS only"));
+        item.settings.push(Setting::new(
+            target,
+            name,
+            value,
+            "copy-on-write leaves no page half written; on ZFS only",
+        ));
     }
-    let units = context.vdevs.iter().flat_map(|vdev| vdev.members.iter().filter_map(|member| member.nvme_awupf));
+    let units = context
+        .vdevs
+        .iter()
+        .flat_map(|vdev| vdev.members.iter().filter_map(|member| member.nvme_awupf));
     if let Some(unit) = units.min() {
         items.add(
             Level::Must,
@@ -226,7 +264,8 @@ fn postgresql(context: &PlanContext, memory: Option<&MemoryPlan>, datasets: &[Da
     );
     let reason = "copy-on-write: a new segment is as good as an old one";
     for name in ["wal_init_zero", "wal_recycle"] {
-        item.settings.push(Setting::new(SettingTarget::Postgresql, name, "off", reason));
+        item.settings
+            .push(Setting::new(SettingTarget::Postgresql, name, "off", reason));
     }
     if let Some(log) = datasets.iter().find(|dataset| dataset.purpose == Purpose::Log) {
         items.add(
@@ -279,7 +318,12 @@ fn innodb(context: &PlanContext, memory: Option<&MemoryPlan>, datasets: &[Datase
         TUNING_SOURCE,
     );
     for dataset in datasets.iter().filter(|dataset| dataset.purpose != Purpose::Root) {
-        item.settings.push(property(dataset, "primarycache", "metadata", "the buffer pool caches the pages"));
+        item.settings.push(property(
+            dataset,
+            "primarycache",
+            "metadata",
+            "the buffer pool caches the pages",
+        ));
     }
     if let Some(dataset) = pages(datasets) {
         let item = items.add(
@@ -289,7 +333,12 @@ fn innodb(context: &PlanContext, memory: Option<&MemoryPlan>, datasets: &[Datase
             "pages go straight to their place instead of twice; a log device then serves the redo log alone",
             TUNING_SOURCE,
         );
-        item.settings.push(property(dataset, "logbias", "throughput", "pages are not written twice"));
+        item.settings.push(property(
+            dataset,
+            "logbias",
+            "throughput",
+            "pages are not written twice",
+        ));
     }
     if let Some(log) = datasets.iter().find(|dataset| dataset.purpose == Purpose::Log) {
         let item = items.add(

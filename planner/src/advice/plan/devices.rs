@@ -8,7 +8,8 @@ use super::memory::MemoryPlan;
 use super::{DeviceRole, Iec, Items, Level, PlanContext, PlannedVdev, Setting, SettingTarget, property_size};
 use crate::units::Bytes;
 
-const REDUNDANCY_SOURCE: &str = "man zpoolconcepts(7), Special Allocation Class; OpenZFS documentation, Special vdev";
+const REDUNDANCY_SOURCE: &str =
+    "man zpoolconcepts(7), Special Allocation Class; OpenZFS documentation, Special vdev";
 const REMOVAL_SOURCE: &str = "man zpool-remove(8)";
 const CACHING_SOURCE: &str = "OpenZFS documentation, Caching; man zpoolconcepts(7)";
 
@@ -44,18 +45,27 @@ fn logs(context: &PlanContext, memory: Option<&MemoryPlan>, items: &mut Items) {
         "a log that forgets on a power failure loses exactly the writes that it is there to keep",
         CACHING_SOURCE,
     );
-    if let Some(small) = logs.iter().find(|log| log.smallest_member().as_u64() < SMALLEST_VDEV) {
+    if let Some(small) = logs
+        .iter()
+        .find(|log| log.smallest_member().as_u64() < SMALLEST_VDEV)
+    {
         items.add(
             Level::Must,
             "slog-size",
-            format!("a log device of {} is too small", Iec(small.smallest_member().as_u64())),
+            format!(
+                "a log device of {} is too small",
+                Iec(small.smallest_member().as_u64())
+            ),
             "OpenZFS takes no vdev under 64 MiB",
             "OpenZFS include/sys/fs/zfs.h SPA_MINDEVSIZE",
         );
         return;
     }
     let Some(memory) = memory else { return };
-    let cap = write_log_max(context.zfs, dirty_data_max(context.zfs, memory.ram, WordSize::Bits64));
+    let cap = write_log_max(
+        context.zfs,
+        dirty_data_max(context.zfs, memory.ram, WordSize::Bits64),
+    );
     let need = context
         .sync_writes
         .and_then(|rate| log_need(rate.as_mb_per_s() * 1e6, TXG_TIMEOUT_SECONDS, 3).ok());
@@ -69,21 +79,29 @@ fn logs(context: &PlanContext, memory: Option<&MemoryPlan>, items: &mut Items) {
         let message = format!("make the log at least {}", Iec(useful));
         items.add(Level::Should, "slog-size", message, because, source);
     } else if size.as_u64() / 2 >= useful {
-        let message = format!("of the log only {} will ever be used; a smaller device does as well", Iec(useful));
+        let message = format!(
+            "of the log only {} will ever be used; a smaller device does as well",
+            Iec(useful)
+        );
         items.add(Level::Note, "slog-size", message, because, source);
     }
 }
 
 /// Members of different vdevs on one drive.
 fn sharing(context: &PlanContext, items: &mut Items) {
-    let drives = |role| context.role(role).flat_map(|vdev| vdev.members.iter().map(|member| &member.drive));
+    let drives = |role| {
+        context
+            .role(role)
+            .flat_map(|vdev| vdev.members.iter().map(|member| &member.drive))
+    };
     for (role, other, names) in [
         (DeviceRole::Log, DeviceRole::Cache, "log and cache"),
         (DeviceRole::Log, DeviceRole::Data, "log and data"),
         (DeviceRole::Log, DeviceRole::Special, "log and special vdev"),
         (DeviceRole::Cache, DeviceRole::Special, "cache and special vdev"),
     ] {
-        let Some(shared) = drives(role).find(|drive| drives(other).any(|candidate| candidate == *drive)) else {
+        let Some(shared) = drives(role).find(|drive| drives(other).any(|candidate| candidate == *drive))
+        else {
             continue;
         };
         items.add(
@@ -113,7 +131,11 @@ fn cache(context: &PlanContext, memory: &MemoryPlan, items: &mut Items) {
         items.add(
             Level::Should,
             "l2arc",
-            format!("an L2ARC above {} is of no use here: this one has {}", Iec(useful), Iec(size.as_u64())),
+            format!(
+                "an L2ARC above {} is of no use here: this one has {}",
+                Iec(useful),
+                Iec(size.as_u64())
+            ),
             format!("{because}; OpenZFS stops feeding at 33 % of the ARC"),
             source,
         );
@@ -166,7 +188,10 @@ fn threshold(context: &PlanContext, items: &mut Items) {
         return;
     }
     if let Err(error) = check_threshold(threshold, context.zfs) {
-        let hint = error.hint().unwrap_or("take a power of two from 512 to 1M").to_owned();
+        let hint = error
+            .hint()
+            .unwrap_or("take a power of two from 512 to 1M")
+            .to_owned();
         items.add(Level::Must, "special-vdev", error.to_string(), hint, source);
         return;
     }
@@ -175,7 +200,10 @@ fn threshold(context: &PlanContext, items: &mut Items) {
         items.add(
             Level::Must,
             "special-vdev",
-            format!("keep special_small_blocks below the recordsize of {}", Iec(record)),
+            format!(
+                "keep special_small_blocks below the recordsize of {}",
+                Iec(record)
+            ),
             "otherwise every block goes to the special vdev until that is three quarters full",
             source,
         );
@@ -185,7 +213,10 @@ fn threshold(context: &PlanContext, items: &mut Items) {
         let item = items.add(
             Level::Note,
             "special-vdev",
-            format!("blocks of up to {} go to the special vdev, as long as that is less than 75 % full", Iec(threshold)),
+            format!(
+                "blocks of up to {} go to the special vdev, as long as that is less than 75 % full",
+                Iec(threshold)
+            ),
             "the size after compression counts",
             source,
         );

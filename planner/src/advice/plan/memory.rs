@@ -18,7 +18,8 @@ const CONNECTIONS: u64 = 100;
 const MAINTENANCE_WORK_MEM: u64 = 64 * MIB;
 
 const ARC_SOURCE: &str = "OpenZFS module/os/*/zfs/arc_os.c arc_default_max; man zfs(4) zfs_arc_max";
-const BUDGET_SOURCE: &str = "PostgreSQL manual, Resource Consumption; MySQL manual, InnoDB Startup Configuration";
+const BUDGET_SOURCE: &str =
+    "PostgreSQL manual, Resource Consumption; MySQL manual, InnoDB Startup Configuration";
 
 /// How the memory of the host is divided. Sizes in bytes.
 pub(super) struct MemoryPlan {
@@ -86,8 +87,15 @@ pub(super) fn advise(context: &PlanContext, items: &mut Items) -> Option<MemoryP
         items.add(
             Level::Note,
             "memory-budget",
-            format!("the default ARC of {} leaves room for the database", Iec(default.max)),
-            format!("with the settings below everything adds up to {} of {}", Iec(budget.total()), Iec(ram)),
+            format!(
+                "the default ARC of {} leaves room for the database",
+                Iec(default.max)
+            ),
+            format!(
+                "with the settings below everything adds up to {} of {}",
+                Iec(budget.total()),
+                Iec(ram)
+            ),
             BUDGET_SOURCE,
         );
         return Some(MemoryPlan {
@@ -119,15 +127,25 @@ pub(super) fn advise(context: &PlanContext, items: &mut Items) -> Option<MemoryP
             SettingTarget::Module,
             "zfs_arc_max",
             room.to_string(),
-            format!("{}: what the database and the system leave of {}", Iec(room), Iec(ram)),
+            format!(
+                "{}: what the database and the system leave of {}",
+                Iec(room),
+                Iec(ram)
+            ),
         ));
     } else {
         budget.arc_max = default.max;
         items.add(
             Level::Must,
             "memory-budget",
-            format!("{} of memory is too little for this database beside ZFS", Iec(ram)),
-            format!("only {} would be left for the ARC, less than OpenZFS accepts", Iec(room)),
+            format!(
+                "{} of memory is too little for this database beside ZFS",
+                Iec(ram)
+            ),
+            format!(
+                "only {} would be left for the ARC, less than OpenZFS accepts",
+                Iec(room)
+            ),
             ARC_SOURCE,
         );
     }
@@ -142,7 +160,10 @@ fn without_database(context: &PlanContext, ram: u64, default: &ArcLimits, items:
     let nearly_all = context.os == OperatingSystem::FreeBsd || context.zfs >= ZfsRelease::V2_3;
     let guests = context.workload == Workload::Vm && nearly_all;
     let message = if guests {
-        format!("set zfs_arc_max to what the virtual machines leave: the ARC may grow to {}", Iec(default.max))
+        format!(
+            "set zfs_arc_max to what the virtual machines leave: the ARC may grow to {}",
+            Iec(default.max)
+        )
     } else {
         format!("the ARC may grow to {} of {}", Iec(default.max), Iec(ram))
     };
@@ -164,8 +185,14 @@ fn dirty(context: &PlanContext, ram: u64, items: &mut Items) {
     items.add(
         Level::Note,
         "zfs-dirty",
-        format!("a burst of writes runs at full speed for {}", Iec(delay_start(max))),
-        format!("OpenZFS holds up to {} unwritten and slows writers down from 60 % of it", Iec(max)),
+        format!(
+            "a burst of writes runs at full speed for {}",
+            Iec(delay_start(max))
+        ),
+        format!(
+            "OpenZFS holds up to {} unwritten and slows writers down from 60 % of it",
+            Iec(max)
+        ),
         "OpenZFS module/zfs/arc.c arc_init; man zfs(4) zfs_dirty_data_max",
     );
     if context.os == OperatingSystem::Linux {

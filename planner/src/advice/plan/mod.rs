@@ -83,7 +83,11 @@ impl PlannedVdev {
     }
 
     fn smallest_member(&self) -> Bytes {
-        self.members.iter().map(|member| member.size).min().unwrap_or_default()
+        self.members
+            .iter()
+            .map(|member| member.size)
+            .min()
+            .unwrap_or_default()
     }
 
     fn geometry(&self) -> Option<BlockGeometry> {
@@ -93,7 +97,9 @@ impl PlannedVdev {
     fn name(&self) -> String {
         match self.kind {
             VdevType::Stripe | VdevType::Draid { .. } => self.kind.name(self.width()),
-            VdevType::Mirror | VdevType::Raidz { .. } => format!("{}:{}", self.kind.name(self.width()), self.width()),
+            VdevType::Mirror | VdevType::Raidz { .. } => {
+                format!("{}:{}", self.kind.name(self.width()), self.width())
+            }
         }
     }
 }
@@ -135,7 +141,8 @@ impl PlanContext {
     }
 
     fn has_parity(&self) -> bool {
-        self.role(DeviceRole::Data).any(|vdev| !vdev.redundancy().can_be_evacuated())
+        self.role(DeviceRole::Data)
+            .any(|vdev| !vdev.redundancy().can_be_evacuated())
     }
 }
 
@@ -191,7 +198,12 @@ pub struct Setting {
 }
 
 impl Setting {
-    fn new(target: SettingTarget, name: &'static str, value: impl Into<String>, reason: impl Into<String>) -> Self {
+    fn new(
+        target: SettingTarget,
+        name: &'static str,
+        value: impl Into<String>,
+        reason: impl Into<String>,
+    ) -> Self {
         Self {
             target,
             name,
@@ -282,5 +294,8 @@ fn property_size(bytes: u64) -> String {
     shifts
         .into_iter()
         .find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift))
-        .map_or_else(|| bytes.to_string(), |(shift, unit)| format!("{}{unit}", bytes >> shift))
+        .map_or_else(
+            || bytes.to_string(),
+            |(shift, unit)| format!("{}{unit}", bytes >> shift),
+        )
 }

@@ -56,16 +56,23 @@ pub(super) fn advise(context: &PlanContext, datasets: &[Dataset], items: &mut It
 
 fn record_cost(context: &PlanContext, size: u64, items: &mut Items) {
     let Ok(block) = BlockSize::new(size) else { return };
-    let Some((vdev, cost)) = dearest(context, block) else { return };
+    let Some((vdev, cost)) = dearest(context, block) else {
+        return;
+    };
     if matches!(vdev.kind, VdevType::Stripe | VdevType::Mirror) {
         return;
     }
-    let Some((_, reference)) = dearest(context, REFERENCE_BLOCK) else { return };
+    let Some((_, reference)) = dearest(context, REFERENCE_BLOCK) else {
+        return;
+    };
     let wasteful = cost > WASTEFUL * reference;
-    let advised = [32_u64 << 10, 64 << 10, 128 << 10].into_iter().filter(|larger| *larger > size).find_map(|larger| {
-        let (_, cost) = dearest(context, BlockSize::new(larger).ok()?)?;
-        (cost <= WASTEFUL * reference).then_some((larger, cost))
-    });
+    let advised = [32_u64 << 10, 64 << 10, 128 << 10]
+        .into_iter()
+        .filter(|larger| *larger > size)
+        .find_map(|larger| {
+            let (_, cost) = dearest(context, BlockSize::new(larger).ok()?)?;
+            (cost <= WASTEFUL * reference).then_some((larger, cost))
+        });
     let message = match advised.filter(|_| wasteful) {
         Some((larger, better)) => format!(
             "{} records on {} take {cost:.2} times their size, {} only {better:.2} times",
@@ -73,7 +80,11 @@ fn record_cost(context: &PlanContext, size: u64, items: &mut Items) {
             vdev.name(),
             Iec(larger)
         ),
-        None => format!("{} records on {} take {cost:.2} times their size", Iec(size), vdev.name()),
+        None => format!(
+            "{} records on {} take {cost:.2} times their size",
+            Iec(size),
+            vdev.name()
+        ),
     };
     items.add(
         if wasteful { Level::Should } else { Level::Note },
@@ -92,9 +103,15 @@ fn volumes(context: &PlanContext, items: &mut Items) {
         .role(DeviceRole::Data)
         .map(|vdev| default_volblocksize(context.zfs, vdev.kind, vdev.ashift));
     let Some(default) = defaults.max() else { return };
-    let Ok(block) = BlockSize::new(default) else { return };
-    let Some((vdev, cost)) = dearest(context, block) else { return };
-    let Some((_, reference)) = dearest(context, REFERENCE_BLOCK) else { return };
+    let Ok(block) = BlockSize::new(default) else {
+        return;
+    };
+    let Some((vdev, cost)) = dearest(context, block) else {
+        return;
+    };
+    let Some((_, reference)) = dearest(context, REFERENCE_BLOCK) else {
+        return;
+    };
     let wasteful = cost > WASTEFUL * reference;
     let message = if wasteful {
         format!(
@@ -104,7 +121,11 @@ fn volumes(context: &PlanContext, items: &mut Items) {
             vdev.name()
         )
     } else {
-        format!("zvols get a volblocksize of {} and take {cost:.2} times their size on {}", Iec(default), vdev.name())
+        format!(
+            "zvols get a volblocksize of {} and take {cost:.2} times their size on {}",
+            Iec(default),
+            vdev.name()
+        )
     };
     items.add(
         if wasteful { Level::Should } else { Level::Note },
@@ -123,7 +144,10 @@ fn width(context: &PlanContext, items: &mut Items) {
         items.add(
             Level::Should,
             "raidz-block",
-            format!("split {}: keep RAID-Z vdevs at {WIDEST_RAIDZ} drives or fewer", wide.name()),
+            format!(
+                "split {}: keep RAID-Z vdevs at {WIDEST_RAIDZ} drives or fewer",
+                wide.name()
+            ),
             "a wide vdev rebuilds slowly and still does the random operations of one drive",
             "OpenZFS documentation, RAIDZ",
         );

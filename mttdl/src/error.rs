@@ -77,6 +77,23 @@ impl ModelError {
         }
     }
 
+    /// Returns the same error for a field that lies inside `place`.
+    pub(crate) fn inside(self, place: &str) -> Self {
+        match self {
+            Self::OutOfRange { field, value, range } => Self::OutOfRange {
+                field: format!("{place}.{field}"),
+                value,
+                range,
+            },
+            Self::Count { field, count, range } => Self::Count {
+                field: format!("{place}.{field}"),
+                count,
+                range,
+            },
+            Self::Conflict { .. } | Self::TooManyStates { .. } | Self::Json { .. } => self,
+        }
+    }
+
     /// Returns what to do about the error, as a sentence that can follow `hint:`, where there is more to say than the
     /// message does.
     #[must_use]

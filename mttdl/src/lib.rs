@@ -8,9 +8,14 @@
 
 mod error;
 pub mod exact;
+pub mod exact_road;
+pub mod json;
 pub mod math;
+pub mod model;
 mod probability;
 mod quadrature;
+pub mod random;
+pub mod simulation;
 mod time;
 
 pub use error::ModelError;
@@ -18,5 +23,6 @@ pub use exact::{
     ConstantRepairGroup, DriveSupply, ExponentialDevice, ExponentialGroup, ExponentialSystem, LatentLoss,
     RepairDiscipline,
 };
+pub use model::{Device, Duration, Frailty, Group, LatentErrors, Lifetime, Model, ModelInput, WeibullPart};
 pub use probability::{Probability, ProbabilityError};
 pub use time::{Hours, RatePerHour, TimeError};

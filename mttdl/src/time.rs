@@ -81,6 +81,9 @@ impl std::ops::Add for Hours {
 pub struct RatePerHour(f64);
 
 impl RatePerHour {
+    /// No events at all.
+    pub const ZERO: Self = Self(0.0);
+
     /// Returns `rate` events per hour.
     ///
     /// # Errors

@@ -4,16 +4,13 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 0 | [`units`], [`error`], [`diagnostic`] |
-//! | 1 | [`drive`], [`catalog`], [`workload`], [`layout`] |
-//! | 2 | [`throughput`], [`resilver`] |
-//! | 0 | [`units`], [`error`], [`diagnostic`], [`text`] |
-//! | 1 | [`drive`], [`inventory`], [`layout`] |
-//!
-//! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
-
-//! | 1 | [`drive`], [`ashift`], [`partition`], [`layout`] |
-//! | 2 | [`capacity`] |
+//! | 0 | [`units`], [`error`], [`diagnostic`], [`text`], [`figures`] |
+//! | 1 | [`drive`], [`catalog`], [`inventory`], [`workload`], [`layout`], [`ashift`], [`partition`] |
+//! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
+//! | 3 | [`reliability`] |
+//! | 4 | [`rank`] |
+//! | 5 | [`plan`] |
+//! | 6 | [`zpool`], [`report`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 

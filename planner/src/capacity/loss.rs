@@ -113,28 +113,20 @@ impl Loss {
     #[must_use]
     pub const fn why(self) -> &'static str {
         match self {
-            Self::SpecialVdevs => {
-                "special vdevs hold metadata and small blocks, and add nothing to what `zfs list` shows"
-            }
+            Self::SpecialVdevs => "special vdevs hold metadata and small blocks; `zfs list` leaves them out",
             Self::DedupVdevs => "dedup vdevs hold the dedup table only",
             Self::LogVdevs => "log vdevs hold the intent log only",
-            Self::Partition => {
-                "partition table, alignment and reserved partitions, in units of the logical sector"
-            }
-            Self::Labels => {
-                "4 labels of 256 KiB and 3.5 MiB boot area per drive; what is left below 256 KiB is not used"
-            }
-            Self::MixedSizes => "every drive of a vdev counts as the smallest one",
+            Self::Partition => "partition tables, alignment, reserved partitions",
+            Self::Labels => "per drive 4 labels of 256 KiB, 3.5 MiB boot area, and what fills no 256 KiB",
+            Self::MixedSizes => "every drive of a vdev counts as its smallest",
             Self::DraidReserve => "dRAID keeps back 2 rows of 16 MiB on every drive",
             Self::DraidSpares => "distributed spares are spread over all drives of the vdev",
-            Self::AsizeRounding => "whole sectors of RAID-Z, whole rows of 16 MiB and whole groups of dRAID",
+            Self::AsizeRounding => "whole sectors, and whole rows and groups of dRAID",
             Self::MirrorCopies => "a mirror keeps a full copy on every drive",
-            Self::MetaslabRemainder => {
-                "space is used in whole metaslabs, and within those of dRAID in whole stripes"
-            }
+            Self::MetaslabRemainder => "space is used in whole metaslabs",
             Self::EmbeddedLog => "a vdev of more than 64 metaslabs keeps the first for the intent log",
-            Self::Parity => "parity sectors, counted for blocks of 128 KiB",
-            Self::Padding => "sectors left empty to fill the stripe, counted for blocks of 128 KiB",
+            Self::Parity => "parity sectors of 128 KiB blocks",
+            Self::Padding => "sectors of 128 KiB blocks that stay empty to fill the stripe",
             Self::DeflateTruncation => "`zfs list` counts in multiples of 1/512 of the raw space, cut down",
             Self::Slop => "1/32 of the space, at most 128 GiB, less the embedded log up to half of it",
         }

@@ -113,7 +113,7 @@ impl Metaslabs {
     pub fn of(kind: VdevType, ashift: Ashift, asize: Bytes, shift: u32) -> Self {
         let count = asize.as_u64().checked_shr(shift).unwrap_or(0);
         let whole = count.checked_shl(shift).unwrap_or(0);
-        let one = if count == 0 { 0 } else { whole / count };
+        let one = if count == 0 { 0 } else { 1 << shift };
         let (size, first) = match kind {
             VdevType::Draid { parity, data, .. } => {
                 let stripe = (u64::from(parity) + u64::from(data)) << ashift.as_u32();

@@ -8,9 +8,10 @@ use crate::layout::{AllocationClass, VdevType};
 use crate::partition::Partitioning;
 use crate::units::Bytes;
 
-use super::block::REFERENCE_BLOCK;
+use super::block::{BlockSectors, REFERENCE_BLOCK};
 use super::loss::Loss;
-use super::pool::{PoolCapacity, PoolSpec};
+use super::pool::{PoolCapacity, PoolSpec, SlopShift};
+use super::vdev::VdevCapacity;
 
 /// What a step of the way says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -60,10 +61,10 @@ impl PoolCapacity {
                 Loss::MirrorCopies => steps.push(total_step(
                     "asize",
                     remaining,
-                    "what the pool's configuration records for its data vdevs".to_owned(),
+                    "what the configuration records for the data vdevs".to_owned(),
                 )),
                 Loss::MetaslabRemainder => {
-                    steps.push(total_step("metaslabs", remaining, self.size_text(remaining)))
+                    steps.push(total_step("metaslabs", remaining, self.size_text(remaining)));
                 }
                 Loss::DeflateTruncation => steps.push(total_step(
                     "dspace",
@@ -82,8 +83,16 @@ impl PoolCapacity {
     }
 
     fn drives_text(&self) -> String {
-        let drives: u64 = self.vdevs.iter().map(|vdev| u64::from(vdev.width)).sum();
-        format!("{drives} drives in {} vdevs", self.vdevs.len())
+        let counted = |count: u64, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
+        let drives = self.vdevs.iter().map(|vdev| u64::from(vdev.width)).sum();
+        format!(
+            "{} in {}",
+            counted(drives, "drive"),
+            counted(self.vdevs.len() as u64, "vdev")
+        )
     }
 
     fn size_text(&self, remaining: Bytes) -> String {
@@ -120,9 +129,10 @@ impl PoolCapacity {
             Loss::Partition => match spec.partitioning {
                 Partitioning::None => "no partitions: ZFS gets the devices as they are".to_owned(),
                 Partitioning::WholeDisk => {
-                    "per drive: 2048 sectors before partition 1, 16384 in partition 9, alignment to 2048"
+                    "per drive 2048 sectors before partition 1, 16384 in partition 9, alignment to 2048"
                         .to_owned()
                 }
+                Partitioning::FreeBsd { swap } if swap == Bytes::ZERO => "GPT aligned to 1 MiB".to_owned(),
                 Partitioning::FreeBsd { swap } => {
                     format!(
                         "GPT aligned to 1 MiB, with {} bytes of swap per drive",
@@ -130,27 +140,37 @@ impl PoolCapacity {
                     )
                 }
             },
-            Loss::MetaslabRemainder => format!(
-                "{rule}; {}",
-                self.distinct(|vdev| {
-                    format!("{} of 2^{} bytes", vdev.metaslabs.count, vdev.metaslabs.shift)
-                })
-            ),
-            Loss::Parity | Loss::Padding => format!(
-                "{rule}; {}",
-                self.distinct(|vdev| {
-                    let sectors = vdev.counted_geometry.sectors(REFERENCE_BLOCK);
+            Loss::AsizeRounding => self.distinct(|vdev| match vdev.kind {
+                VdevType::Draid { .. } => {
+                    "dRAID uses whole rows of 16 MiB and whole groups of them".to_owned()
+                }
+                _ => "whole sectors are used".to_owned(),
+            }),
+            Loss::MetaslabRemainder => {
+                let metaslabs = |vdev: &VdevCapacity| {
+                    let stripes = match vdev.kind {
+                        VdevType::Draid { .. } => ", cut to whole stripes",
+                        _ => "",
+                    };
                     format!(
-                        "{} data, {} parity, {} padding",
-                        sectors.data, sectors.parity, sectors.padding
+                        "{} of 2^{} bytes{stripes}",
+                        vdev.metaslabs.count, vdev.metaslabs.shift
                     )
-                })
-            ),
-            Loss::DeflateTruncation => format!(
-                "{rule}; {}",
-                self.distinct(|vdev| { format!("{}/512", vdev.deflate_ratio.per_512()) })
-            ),
-            Loss::Slop if spec.slop_shift.as_u32() != 5 => format!(
+                };
+                format!("{rule}: {}", self.distinct(metaslabs))
+            }
+            Loss::Parity => self.of_a_block(|sectors| format!("{} hold parity", sectors.parity)),
+            Loss::Padding => {
+                self.of_a_block(|sectors| format!("{} stay empty to fill the stripe", sectors.padding))
+            }
+            Loss::DeflateTruncation => {
+                let ratio = |vdev: &VdevCapacity| format!("{}/512", vdev.deflate_ratio.per_512());
+                format!(
+                    "`zfs list` counts {} of the raw space, cut down",
+                    self.distinct(ratio)
+                )
+            }
+            Loss::Slop if spec.slop_shift != SlopShift::default() => format!(
                 "1/{} of the space (spa_slop_shift {}), at most 128 GiB, less the embedded log up to half of it",
                 1_u64 << spec.slop_shift.as_u32(),
                 spec.slop_shift.as_u32()
@@ -159,8 +179,20 @@ impl PoolCapacity {
         }
     }
 
+    /// Says what part of the sectors of a 128 KiB block something is, for the data vdevs that differ.
+    fn of_a_block(&self, part: impl Fn(BlockSectors) -> String) -> String {
+        self.distinct(|vdev| {
+            let sectors = vdev.counted_geometry.sectors(REFERENCE_BLOCK);
+            format!(
+                "of the {} sectors of a 128 KiB block {}",
+                sectors.total(),
+                part(sectors)
+            )
+        })
+    }
+
     /// Joins what is said of the data vdevs, equal texts once.
-    fn distinct(&self, text: impl Fn(&super::vdev::VdevCapacity) -> String) -> String {
+    fn distinct(&self, text: impl Fn(&VdevCapacity) -> String) -> String {
         let texts: BTreeSet<String> = self.data_vdevs().map(text).collect();
         texts.into_iter().collect::<Vec<_>>().join("; ")
     }

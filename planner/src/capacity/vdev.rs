@@ -145,8 +145,8 @@ impl VdevCapacity {
     ///
     /// # Errors
     ///
-    /// Returns an error where OpenZFS would refuse the vdev: wrong number of drives, a drive that leaves less than
-    /// 64 MiB, dRAID without room for one group of rows.
+    /// Returns an error where OpenZFS would refuse the vdev: wrong number of drives, or a drive that leaves less than
+    /// 64 MiB.
     ///
     /// # Source
     ///
@@ -164,11 +164,9 @@ impl VdevCapacity {
             None => (Metaslabs::shift_for(Bytes::new(space.asize)), geometry),
             Some(original) => {
                 let original_width = u32::try_from(original.len()).unwrap_or(u32::MAX);
+                let original_geometry = BlockGeometry::new(spec.kind, original_width, spec.ashift)?;
                 let before = DeviceSpace::of(spec, original, partitioning)?;
-                (
-                    Metaslabs::shift_for(Bytes::new(before.asize)),
-                    BlockGeometry::new(spec.kind, original_width, spec.ashift)?,
-                )
+                (Metaslabs::shift_for(Bytes::new(before.asize)), original_geometry)
             }
         };
         let asize = Bytes::new(space.asize);
@@ -300,17 +298,8 @@ impl DeviceSpace {
                 let group = (u64::from(parity) + u64::from(data)) * DRAID_ROW;
                 space.draid_spares = per_disk * u64::from(spares);
                 space.draid_reserve = DRAID_RESERVE_ROWS * DRAID_ROW * space.width;
-                let asize = per_disk * (space.width - u64::from(spares)) / group * group;
-                if asize == 0 {
-                    return Err(Error::Drives {
-                        reason: format!(
-                            "dRAID of {} drives finds no room on drives of {} bytes",
-                            space.width, space.smallest
-                        ),
-                        hint: "use larger drives".to_owned(),
-                    });
-                }
-                asize
+                // Never 0: 64 MiB leave a row beside the reserve, and a group is no wider than the vdev.
+                per_disk * (space.width - u64::from(spares)) / group * group
             }
         };
         Ok(space)

@@ -10,6 +10,7 @@ use crate::plan::{Candidate, Plan};
 /// A column: two header lines, the cells, and when it is dropped for lack of room: the highest goes first, 0 never.
 struct Column {
     header: [&'static str; 2],
+    gap: usize,
     left: bool,
     drop_rank: u8,
     cell: fn(&Candidate) -> String,
@@ -18,54 +19,63 @@ struct Column {
 const COLUMNS: [Column; 9] = [
     Column {
         header: ["layout", ""],
+        gap: 2,
         left: true,
         drop_rank: 0,
         cell: |candidate| candidate.layout.to_string(),
     },
     Column {
         header: ["usable", "TB"],
+        gap: 2,
         left: false,
         drop_rank: 0,
         cell: |candidate| tb(candidate.usable()),
     },
     Column {
         header: ["", "TiB"],
+        gap: 1,
         left: false,
         drop_rank: 1,
         cell: |candidate| tib(candidate.usable()),
     },
     Column {
         header: ["loss in", "mission"],
+        gap: 2,
         left: true,
         drop_rank: 0,
         cell: |candidate| chance(candidate.loss()),
     },
     Column {
         header: ["worst batch", "left over"],
+        gap: 2,
         left: true,
         drop_rank: 0,
         cell: batch_left,
     },
     Column {
         header: ["read", "MB/s"],
+        gap: 2,
         left: false,
         drop_rank: 2,
         cell: |candidate| fixed(candidate.performance.read_mb_per_s.as_mb_per_s(), 0),
     },
     Column {
         header: ["4K", "IOPS"],
+        gap: 2,
         left: false,
         drop_rank: 4,
         cell: |candidate| fixed(candidate.performance.random_read_iops.as_f64(), 0),
     },
     Column {
         header: ["resilver", "h"],
+        gap: 2,
         left: false,
         drop_rank: 3,
         cell: |candidate| fixed(candidate.performance.resilver_hours.point.as_f64(), 1),
     },
     Column {
         header: ["price", "per TB"],
+        gap: 2,
         left: false,
         drop_rank: 5,
         cell: price,
@@ -82,7 +92,7 @@ fn price(candidate: &Candidate) -> String {
 /// Returns the table of the first `top` candidates, those that meet every must-have before the others.
 #[must_use]
 pub fn table(plan: &Plan, top: usize, style: Style) -> String {
-    let shown: Vec<&Candidate> = plan.candidates.iter().take(top.max(1)).collect();
+    let shown = rows(plan, top.max(1));
     let columns = fitting_columns(&shown, style.width);
     let widths: Vec<usize> = columns.iter().map(|column| width_of(column, &shown)).collect();
     let mut text = String::new();
@@ -91,7 +101,8 @@ pub fn table(plan: &Plan, top: usize, style: Style) -> String {
         push_row(&mut text, "  ", &columns, &widths, &cells, |row| row.to_owned());
     }
     let mut heading = None;
-    for (position, candidate) in shown.iter().enumerate() {
+    let recommended = &plan.candidates[plan.recommended].layout;
+    for candidate in &shown {
         let next = candidate
             .misses
             .first()
@@ -100,7 +111,7 @@ pub fn table(plan: &Plan, top: usize, style: Style) -> String {
             heading = Some(next);
             text.push_str(&format!("  {next}\n"));
         }
-        let chosen = position == plan.recommended;
+        let chosen = candidate.layout == *recommended;
         let mark = if chosen {
             format!("{} ", style.mark())
         } else {
@@ -112,6 +123,31 @@ pub fn table(plan: &Plan, top: usize, style: Style) -> String {
         });
     }
     text
+}
+
+/// Returns the candidates to show: the first `top`, but a quarter of the rows is kept for those that miss a must-have,
+/// among them the rival that the reason names.
+#[must_use]
+pub fn rows(plan: &Plan, top: usize) -> Vec<&Candidate> {
+    let (fitting, missing): (Vec<&Candidate>, Vec<&Candidate>) = plan
+        .candidates
+        .iter()
+        .partition(|candidate| candidate.misses.is_empty());
+    let kept = (top / 4)
+        .max(top.saturating_sub(fitting.len()))
+        .min(missing.len());
+    let mut others: Vec<&Candidate> = missing.iter().copied().take(kept).collect();
+    let is_rival = |candidate: &&Candidate| plan.why.rival.as_ref() == Some(&candidate.layout.to_string());
+    if let Some(rival) = missing.iter().copied().skip(kept).find(is_rival)
+        && let Some(last) = others.last_mut()
+    {
+        *last = rival;
+    }
+    fitting
+        .into_iter()
+        .take(top - others.len())
+        .chain(others)
+        .collect()
 }
 
 fn header(column: &Column, line: usize, plan: &Plan) -> String {
@@ -189,7 +225,7 @@ fn push_row(
     let mut row = String::new();
     for (position, ((column, cell), &width)) in columns.iter().zip(cells).zip(widths).enumerate() {
         if position > 0 {
-            row.push_str("  ");
+            row.push_str(&" ".repeat(column.gap));
         }
         let padding = " ".repeat(width.saturating_sub(cell.width()));
         if column.left {

@@ -7,7 +7,7 @@ use crate::text::{escape_for_terminal, neutralise_formula};
 ///
 /// # Errors
 /// [`Error::OutOfRange`] if rows differ in length, which would be a defect of ours.
-pub fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Error> {
+pub(super) fn csv_text(rows: impl IntoIterator<Item = Vec<String>>) -> Result<String, Error> {
     let failed = |reason: String| Error::OutOfRange {
         quantity: "CSV".to_owned(),
         reason,

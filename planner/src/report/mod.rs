@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod candidates;
+pub mod capacity_text;
 mod csv_text;
 pub mod explain;
 pub mod inventory_summary;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::answer::{batch_left, chance_in_full, figures, sentence};
+use super::candidates::rows;
 use crate::figures::{chance, fixed, tb, tib};
 use crate::plan::Plan;
 use crate::text::escape_for_terminal;
@@ -28,7 +29,7 @@ pub fn plan_markdown(plan: &Plan, top: usize) -> String {
     );
     text.push_str("| layout | usable TB | usable TiB | loss in mission | worst batch, left over | read MB/s | 4K IOPS | resilver h | price per TB | misses |\n");
     text.push_str("|---|---:|---:|---|---|---:|---:|---:|---:|---|\n");
-    for candidate in plan.candidates.iter().take(top.max(1)) {
+    for candidate in rows(plan, top.max(1)) {
         let misses: Vec<&str> = candidate.misses.iter().map(|miss| miss.heading()).collect();
         let price = candidate
             .cost

@@ -40,8 +40,6 @@ pub struct Constants {
     pub rewrite_exponent: f64,
     /// Share of a further mirror copy that serves random reads at the measured depth.
     pub mirror_balance: f64,
-    /// Random reads of a RAID-Z vdev in terms of one disk.
-    pub raidz_reads: f64,
     /// Random requests that waited at once in the measurements.
     pub measured_depth: f64,
     /// Share of its mean media rate at which a disk is rebuilt.
@@ -83,7 +81,6 @@ impl Constants {
             rewrite_hdd: value("rewrite_hdd")?,
             rewrite_exponent: value("rewrite_exponent")?,
             mirror_balance: value("mirror_balance")?,
-            raidz_reads: value("raidz_reads")?,
             measured_depth: value("measured_depth")?,
             resilver_share: value("resilver_share")?,
             legacy_seeks: value("legacy_seeks")?,

@@ -455,9 +455,7 @@ fn random_reads(media: &[VdevMedia], shares: &[f64], depth: f64, constants: &Con
         .sum();
     let each = (depth / servers).max(1.0);
     let all_busy = balanced(media, shares, |vdev| {
-        vdev.read_servers(depth, constants)
-            * vdev.read_gain(constants)
-            * vdev.slowest.random_reads(each, vdev.geometry.piece_bytes)
+        vdev.read_servers(depth, constants) * vdev.slowest.random_reads(each, vdev.geometry.piece_bytes)
     });
     all_busy * busy_servers(servers, depth) / servers
 }

@@ -184,14 +184,6 @@ impl VdevMedia {
         }
     }
 
-    /// Returns what a server of the vdev reads at random in terms of a disk by itself.
-    pub(super) fn read_gain(&self, constants: &Constants) -> f64 {
-        match self.kind {
-            VdevType::Raidz { .. } => constants.raidz_reads,
-            VdevType::Stripe | VdevType::Mirror | VdevType::Draid { .. } => 1.0,
-        }
-    }
-
     /// Returns how many disks' worth of random reads one vdev serves.
     ///
     /// A record of RAID-Z occupies all data disks, so the vdev counts as one; a mirror balances over its copies the

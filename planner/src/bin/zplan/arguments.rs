@@ -18,8 +18,16 @@ use planner::workload::Workload;
 
 /// Plans ZFS pools from a list of drives: what fits to the byte, what can be lost, how fast it is.
 #[derive(Debug, Parser)]
-#[command(name = "zplan", version, about, args_conflicts_with_subcommands = true, max_term_width = 100)]
-#[command(after_help = "Examples:\n  zplan --disks data/examples/batches12.csv\n  zplan --drives 12x18TB:7200:sata --workload vm\n  zplan explain 2xraidz2:6 --disks data/examples/batches12.csv")]
+#[command(
+    name = "zplan",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    max_term_width = 100
+)]
+#[command(
+    after_help = "Examples:\n  zplan --disks data/examples/batches12.csv\n  zplan --drives 12x18TB:7200:sata --workload vm\n  zplan explain 2xraidz2:6 --disks data/examples/batches12.csv"
+)]
 pub struct Arguments {
     /// What to do; a plan if absent.
     #[command(subcommand)]
@@ -36,8 +44,6 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Show what was understood of drive lists
     Inventory(InventoryArguments),
-    /// Compute the bytes of one layout alone, as OpenZFS reports them
-    Capacity(crate::capacity_command::CapacityArgs),
     /// Print a shell's completions
     Completions {
         /// The shell.
@@ -333,7 +339,9 @@ impl PlanArguments {
         options.zfs = assumptions.zfs;
         options.partitioning = match assumptions.partition {
             PartitionArgument::WholeDisk => Partitioning::WholeDisk,
-            PartitionArgument::Freebsd => Partitioning::FreeBsd { swap: assumptions.swap },
+            PartitionArgument::Freebsd => Partitioning::FreeBsd {
+                swap: assumptions.swap,
+            },
             PartitionArgument::None => Partitioning::None,
         };
         options.host_read = assumptions.host_read;
@@ -379,6 +387,12 @@ fn record_size(text: &str) -> Result<BlockSize, String> {
 }
 
 fn batch_variance(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "write a number such as 0.3".to_owned())?;
-    if value.is_finite() && (0.0..=100.0).contains(&value) { Ok(value) } else { Err("write a number from 0 to 100".to_owned()) }
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "write a number such as 0.3".to_owned())?;
+    if value.is_finite() && (0.0..=100.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err("write a number from 0 to 100".to_owned())
+    }
 }

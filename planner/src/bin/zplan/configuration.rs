@@ -13,22 +13,41 @@ use planner::error::Error;
 /// # Errors
 /// [`Error::Input`] with file and line where the file cannot be read or is no TOML of options.
 pub fn with_configuration(words: Vec<OsString>) -> Result<Vec<OsString>, Error> {
-    let Some(path) = named_file(&words) else { return Ok(words) };
+    let Some(path) = named_file(&words) else {
+        return Ok(words);
+    };
     let name = path.to_string_lossy().into_owned();
     let wrong = |line: u64, column: &str, message: String, hint: &str| {
         Error::Input(vec![Diagnostic {
             severity: Severity::Error,
-            place: Place { file: name.clone(), line, column: column.to_owned() },
+            place: Place {
+                file: name.clone(),
+                line,
+                column: column.to_owned(),
+            },
             message,
             hint: Some(hint.to_owned()),
             excerpt: None,
         }])
     };
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| wrong(0, "", error.to_string(), "name a file with lines such as `mission = \"5y\"`"))?;
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        wrong(
+            0,
+            "",
+            error.to_string(),
+            "name a file with lines such as `mission = \"5y\"`",
+        )
+    })?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map_or(0, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
-        wrong(line as u64, "", error.message().to_owned(), "write lines such as `mission = \"5y\"`")
+        let line = error.span().map_or(0, |span| {
+            1 + text[..span.start.min(text.len())].matches('\n').count()
+        });
+        wrong(
+            line as u64,
+            "",
+            error.message().to_owned(),
+            "write lines such as `mission = \"5y\"`",
+        )
     })?;
     let given = given_options(&words);
     let mut options: Vec<OsString> = Vec::new();
@@ -38,8 +57,16 @@ pub fn with_configuration(words: Vec<OsString>) -> Result<Vec<OsString>, Error> 
             continue;
         }
         push_option(&mut options, &key, value).ok_or_else(|| {
-            let line = 1 + text.lines().take_while(|line| !line.trim_start().starts_with(key.as_str())).count();
-            wrong(line as u64, &key, "is neither text, number, true nor a list of these".to_owned(), "write one option a line")
+            let line = 1 + text
+                .lines()
+                .take_while(|line| !line.trim_start().starts_with(key.as_str()))
+                .count();
+            wrong(
+                line as u64,
+                &key,
+                "is neither text, number, true nor a list of these".to_owned(),
+                "write one option a line",
+            )
         })?;
     }
     let mut result = words;
@@ -75,7 +102,11 @@ fn named_file(words: &[OsString]) -> Option<OsString> {
 fn given_options(words: &[OsString]) -> Vec<String> {
     words
         .iter()
-        .filter_map(|word| word.to_str()?.strip_prefix("--").map(|option| option.split('=').next().unwrap_or("").to_owned()))
+        .filter_map(|word| {
+            word.to_str()?
+                .strip_prefix("--")
+                .map(|option| option.split('=').next().unwrap_or("").to_owned())
+        })
         .collect()
 }
 
@@ -86,7 +117,9 @@ fn push_option(options: &mut Vec<OsString>, key: &str, value: &toml::Value) -> O
             return Some(());
         }
         toml::Value::Boolean(false) => return Some(()),
-        toml::Value::Array(items) => return items.iter().try_for_each(|item| push_option(options, key, item)),
+        toml::Value::Array(items) => {
+            return items.iter().try_for_each(|item| push_option(options, key, item));
+        }
         toml::Value::String(text) => text.clone(),
         toml::Value::Integer(number) => number.to_string(),
         toml::Value::Float(number) => number.to_string(),

@@ -20,7 +20,12 @@ pub fn run(arguments: &ExplainArguments) -> Result<ExitCode, Error> {
     let options = plan_arguments.options(input::today())?;
     let inventory = input::inventory(&plan_arguments.input, options.as_of)?;
     terminal::report_diagnostics(&inventory.warnings, plan_arguments.output.quiet);
-    let explanation = explain(&inventory.drives, input::shown(&inventory)?, &arguments.explained, &options)?;
+    let explanation = explain(
+        &inventory.drives,
+        input::shown(&inventory)?,
+        &arguments.explained,
+        &options,
+    )?;
     if let Some(path) = &plan_arguments.output.export {
         let parts = planner::report::procurement::procurement_csv(&explanation.candidate, &inventory.drives)?;
         output_file::write(path, &parts)?;

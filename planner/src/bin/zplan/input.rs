@@ -18,7 +18,7 @@ const LARGEST_FILE: u64 = 2 << 30;
 
 /// Today by the system's clock, in universal time.
 pub fn today() -> Date {
-    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
+    jiff::tz::TimeZone::UTC.to_datetime(jiff::Timestamp::now()).date()
 }
 
 /// Reads the files of `--disks`, or the drives of `--drives`.
@@ -39,7 +39,8 @@ pub fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory, Error
     if input.disks.is_empty() {
         return Err(Error::Drives {
             reason: "no drives are named".to_owned(),
-            hint: "name a file with `--disks drives.csv`, or drives with `--drives 12x18TB:7200:sata`".to_owned(),
+            hint: "name a file with `--disks drives.csv`, or drives with `--drives 12x18TB:7200:sata`"
+                .to_owned(),
         });
     }
     let mut files = Vec::with_capacity(input.disks.len());
@@ -59,7 +60,10 @@ fn file(path: &Path) -> Result<(String, Vec<u8>), Diagnostic> {
     if path.as_os_str() == "-" {
         let name = "standard input".to_owned();
         let mut bytes = Vec::new();
-        let taken = std::io::stdin().lock().take(LARGEST_FILE + 1).read_to_end(&mut bytes);
+        let taken = std::io::stdin()
+            .lock()
+            .take(LARGEST_FILE + 1)
+            .read_to_end(&mut bytes);
         return match taken {
             Ok(_) if bytes.len() as u64 > LARGEST_FILE => Err(unreadable(&name, "larger than 2 GiB")),
             Ok(_) => Ok((name, bytes)),
@@ -107,17 +111,28 @@ pub fn shown(inventory: &Inventory) -> Result<InventoryShown, Error> {
         skipped: inventory
             .skipped
             .iter()
-            .map(|skipped| SkippedShown { what: skipped.name.clone(), reason: skipped.reason.clone() })
+            .map(|skipped| SkippedShown {
+                what: skipped.name.clone(),
+                reason: skipped.reason.clone(),
+            })
             .collect(),
     })
 }
 
 /// Returns where the drives come from, in words: `drives.csv (CSV, ;)`.
 pub fn origin(inventory: &Inventory) -> String {
-    let mut parts: Vec<String> =
-        inventory.sources.iter().take(3).map(|source| format!("{} ({})", source.file, source.format)).collect();
+    let mut parts: Vec<String> = inventory
+        .sources
+        .iter()
+        .take(3)
+        .map(|source| format!("{} ({})", source.file, source.format))
+        .collect();
     if inventory.sources.len() > 3 {
         parts.push(format!("{} more files", inventory.sources.len() - 3));
     }
-    if parts.is_empty() { "--drives".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() {
+        "--drives".to_owned()
+    } else {
+        parts.join(", ")
+    }
 }

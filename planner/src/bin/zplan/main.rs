@@ -3,7 +3,6 @@
 //! Here are arguments, files and the terminal; everything that is computed is in the library.
 
 mod arguments;
-mod capacity_command;
 mod configuration;
 mod explain_command;
 mod input;
@@ -54,14 +53,15 @@ fn run() -> Result<ExitCode, Error> {
         Err(error) => {
             // Help and version go to standard output and are a success; clap knows which is which.
             let _ = error.print();
-            return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT)));
+            return Ok(ExitCode::from(
+                u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT),
+            ));
         }
     };
     match &arguments.command {
         None => plan_command::run(&arguments.plan),
         Some(Command::Explain(explain)) => explain_command::run(explain),
         Some(Command::Inventory(inventory)) => inventory_command::run(inventory),
-        Some(Command::Capacity(capacity)) => capacity_command::run(capacity),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "zplan", &mut script);
@@ -69,7 +69,9 @@ fn run() -> Result<ExitCode, Error> {
         }
         Some(Command::Man) => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut page).map_err(|error| output_error(&error))?;
+            clap_mangen::Man::new(Arguments::command())
+                .render(&mut page)
+                .map_err(|error| output_error(&error))?;
             print_bytes(&page)
         }
     }

@@ -26,13 +26,19 @@ pub fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
     terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);
     let mut plan = plan(&inventory.drives, input::shown(&inventory)?, &options)?;
     if let Some(path) = &arguments.output.export {
-        output_file::write(path, &procurement_csv(&plan.candidates[plan.recommended], &inventory.drives)?)?;
+        output_file::write(
+            path,
+            &procurement_csv(&plan.candidates[plan.recommended], &inventory.drives)?,
+        )?;
     }
     if let Some(key) = options.sort {
         let recommended = plan.candidates[plan.recommended].layout.clone();
         sort_by_key(&mut plan.candidates, key);
-        plan.recommended =
-            plan.candidates.iter().position(|candidate| candidate.layout == recommended).unwrap_or(0);
+        plan.recommended = plan
+            .candidates
+            .iter()
+            .position(|candidate| candidate.layout == recommended)
+            .unwrap_or(0);
     }
     let top = arguments.output.top as usize;
     let text = match arguments.output.format {
@@ -50,5 +56,9 @@ pub fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
         ),
     };
     crate::print_result(&text)?;
-    Ok(if plan.fits { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_FITS) })
+    Ok(if plan.fits {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(NOTHING_FITS)
+    })
 }

@@ -40,7 +40,11 @@ pub fn output_style(colour: ColourArgument) -> Style {
     Style {
         colour: colour_wanted(colour, terminal),
         symbols: terminal,
-        width: if terminal { terminal_width() } else { Style::PLAIN.width },
+        width: if terminal {
+            terminal_width()
+        } else {
+            Style::PLAIN.width
+        },
     }
 }
 
@@ -58,21 +62,30 @@ fn colour_wanted(colour: ColourArgument, terminal: bool) -> bool {
 
 /// Columns of the terminal: those it says, else 100.
 fn terminal_width() -> usize {
-    let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let stated = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
     let (_, asked) = console_size();
-    stated.or(asked).filter(|&columns: &usize| columns >= 20).unwrap_or(Style::PLAIN.width)
+    stated
+        .or(asked)
+        .filter(|&columns: &usize| columns >= 20)
+        .unwrap_or(Style::PLAIN.width)
 }
 
 /// Rows and columns as the terminal reports them.
 fn console_size() -> (Option<usize>, Option<usize>) {
     let term = console::Term::stdout();
-    term.size_checked().map_or((None, None), |(rows, columns)| (Some(rows.into()), Some(columns.into())))
+    term.size_checked().map_or((None, None), |(rows, columns)| {
+        (Some(rows.into()), Some(columns.into()))
+    })
 }
 
 /// Prints messages about the input: errors first and in full, then warnings unless `quiet`.
 pub fn report_diagnostics(diagnostics: &[Diagnostic], quiet: bool) {
-    let errors: Vec<&Diagnostic> =
-        diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
+    let errors: Vec<&Diagnostic> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .collect();
     for error in errors.iter().take(ERRORS_SHOWN) {
         note(&rendered(error));
     }
@@ -82,14 +95,25 @@ pub fn report_diagnostics(diagnostics: &[Diagnostic], quiet: bool) {
     if quiet || !errors.is_empty() {
         return;
     }
-    let warnings: Vec<&Diagnostic> =
-        diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).collect();
+    let warnings: Vec<&Diagnostic> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Warning)
+        .collect();
     for warning in warnings.iter().take(WARNINGS_SHOWN) {
-        let hint = warning.hint.as_ref().map_or_else(String::new, |hint| format!(" ({})", escape_for_terminal(hint)));
-        note(&format!("warning: {}{hint}", escape_for_terminal(&warning.to_string())));
+        let hint = warning
+            .hint
+            .as_ref()
+            .map_or_else(String::new, |hint| format!(" ({})", escape_for_terminal(hint)));
+        note(&format!(
+            "warning: {}{hint}",
+            escape_for_terminal(&warning.to_string())
+        ));
     }
     if warnings.len() > WARNINGS_SHOWN {
-        note(&format!("warning: {} more warnings (zplan inventory shows all)", warnings.len() - WARNINGS_SHOWN));
+        note(&format!(
+            "warning: {} more warnings (zplan inventory shows all)",
+            warnings.len() - WARNINGS_SHOWN
+        ));
     }
 }
 
@@ -112,7 +136,10 @@ fn rendered(diagnostic: &Diagnostic) -> String {
         let line = &excerpt.line_text;
         let start = floor_boundary(line, excerpt.start);
         let end = floor_boundary(line, start.saturating_add(excerpt.length));
-        let (before, cell) = (escape_for_terminal(&line[..start]), escape_for_terminal(&line[start..end]));
+        let (before, cell) = (
+            escape_for_terminal(&line[..start]),
+            escape_for_terminal(&line[start..end]),
+        );
         let shown: String = escape_for_terminal(line).chars().take(LINE_SHOWN).collect();
         let number = diagnostic.place.line.to_string();
         let gutter = " ".repeat(number.len());

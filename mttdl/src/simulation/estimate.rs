@@ -1,0 +1,348 @@
+//! The answer of a simulation: figures with their intervals, what the losses are put down to, and whether to believe it.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::driver::Target;
+use super::sampler::Sampler;
+use super::tally::{CURVE_INTERVALS, Moments, Tally};
+use super::totals::{Combined, Totals, trials_of};
+use crate::{Frailty, Hours, Model, Probability, math};
+
+/// How a component's loss was estimated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Road {
+    /// Forced and weighted trials.
+    RareEvent,
+    /// Plain trials.
+    Direct,
+}
+
+/// A probability with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The estimate.
+    pub point: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How often intervals made like this one hold the truth.
+    pub confidence: f64,
+    /// The standard error of the estimate.
+    pub std_error: f64,
+}
+
+/// A mean with its standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Figure {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub std_error: f64,
+}
+
+/// A reason not to take the estimate at its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Doubt {
+    /// The run was stopped from outside.
+    Interrupted,
+    /// The trials were used up before the error was as small as wanted.
+    TrialLimit,
+    /// No trial saw a loss: the estimate is half a loss in all of them, and only the upper end says something.
+    NoLossSeen,
+    /// The trials are worth fewer equal ones than an interval needs.
+    FewEffectiveTrials,
+    /// One trial makes up more than a fiftieth of the sum.
+    OneTrialDominates,
+    /// The variance itself is known to worse than a fifth.
+    VarianceUncertain,
+    /// Even and odd blocks differ by more than four standard errors.
+    HalvesDisagree,
+    /// The first-order figure differs by more than a factor of five where it should not.
+    FarFromFirstOrder,
+    /// Catastrophes on the paths themselves are more or fewer than the estimate by over four standard errors.
+    PathsDisagree,
+}
+
+/// The shares of the probability of any loss, in the order of the model, each adding up to 1 but for batches, which leave
+/// out replaced devices and those without a batch.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Attribution {
+    /// Share of losses through more failed devices than tolerated.
+    pub failed_devices: f64,
+    /// Share of losses through unreadable data on survivors.
+    pub latent_errors: f64,
+    /// One share per group.
+    pub groups: Vec<f64>,
+    /// One share per device, groups one after the other.
+    pub devices: Vec<f64>,
+    /// Batches by name with their shares.
+    pub batches: Vec<(u32, f64)>,
+}
+
+/// The answer of a simulation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Probability of at least one loss of either kind within the mission.
+    pub p_any: Interval,
+    /// Probability of a catastrophe within the mission.
+    pub p_cat: Interval,
+    /// Expected number of latent losses within the mission, up to a catastrophe.
+    pub latent_events: Figure,
+    /// Expected number of device failures within the mission, up to a catastrophe.
+    pub device_failures: Figure,
+    /// The mean time to a loss that a constant rate with this p_any would have, −T / ln(1 − p).
+    pub equivalent_mttdl: Option<Hours>,
+    /// The first-order figure for any loss, in closed form.
+    pub first_order: f64,
+    /// Times from 0 to the mission's end with the probability of a loss up to them.
+    pub curve: Vec<(Hours, Probability)>,
+    /// What the losses are put down to.
+    pub attribution: Attribution,
+    /// How most of the trials were run.
+    pub road: Road,
+    /// Trials of all components.
+    pub trials: u64,
+    /// The number of equal trials that would be as good, of the component that matters most.
+    pub effective_trials: f64,
+    /// Whether the target was met and nothing raises doubt.
+    pub converged: bool,
+    /// What raises doubt.
+    pub doubts: Vec<Doubt>,
+    /// A digest of the bits of all trials' results.
+    pub digest: u64,
+}
+
+impl Estimate {
+    pub(super) fn new(
+        model: &Model,
+        samplers: &[Sampler],
+        roads: &[Road],
+        tallies: &[Tally],
+        halves: &[[(f64, Moments); 2]],
+        target: &Target,
+        interrupted: bool,
+    ) -> Self {
+        let totals = Totals::new(samplers, tallies);
+        let trials = tallies.iter().map(|tally| tally.trials).sum();
+        let copies = |component: usize| f64::from(samplers[component].copies());
+        let first_order = samplers
+            .iter()
+            .map(|sampler| {
+                f64::from(sampler.copies()) * (sampler.first_order.catastrophe + sampler.first_order.latent)
+            })
+            .sum();
+        let main = (0..samplers.len())
+            .max_by(|left, right| {
+                let share = |component: usize| {
+                    copies(component)
+                        * tallies[component]
+                            .any
+                            .mean(trials_of(&tallies[component]).max(1.0))
+                };
+                share(*left).total_cmp(&share(*right))
+            })
+            .unwrap_or(0);
+        let can_lose = samplers.iter().any(|sampler| sampler.expected_failures > 0.0);
+        let mut doubts = doubts(
+            model,
+            &samplers[main],
+            roads[main],
+            &tallies[main],
+            &halves[main],
+            target,
+        );
+        if interrupted {
+            doubts.insert(0, Doubt::Interrupted);
+        } else if can_lose && totals.relative_error() > target.relative_error() {
+            doubts.insert(0, Doubt::TrialLimit);
+        }
+        if can_lose && totals.any.point <= 0.0 {
+            doubts.push(Doubt::NoLossSeen);
+        }
+        let p_any = interval(&totals.any, &tallies[main], can_lose, target);
+        let sum = |of: fn(&Tally) -> &Moments| {
+            let mut figure = (0.0, 0.0);
+            for (component, tally) in tallies.iter().enumerate().filter(|(_, tally)| tally.trials > 1) {
+                figure.0 += copies(component) * of(tally).mean(trials_of(tally));
+                figure.1 +=
+                    copies(component) * copies(component) * of(tally).variance_of_mean(trials_of(tally));
+            }
+            Figure {
+                mean: figure.0,
+                std_error: math::sqrt(figure.1),
+            }
+        };
+        let log_survival = math::ln_1p(-p_any.point);
+        Self {
+            p_any,
+            p_cat: interval(&totals.catastrophe, &tallies[main], can_lose, target),
+            latent_events: sum(|tally| &tally.latent_events),
+            device_failures: sum(|tally| &tally.failures),
+            equivalent_mttdl: Hours::new(-model.mission().as_f64() / log_survival).ok(),
+            first_order,
+            curve: curve(model, samplers, tallies),
+            attribution: attribution(model, samplers, tallies),
+            road: roads[main],
+            trials,
+            effective_trials: tallies[main].any.effective_size(),
+            converged: doubts.is_empty(),
+            doubts,
+            digest: tallies
+                .iter()
+                .fold(0, |digest: u64, tally| digest.rotate_left(7) ^ tally.digest),
+        }
+    }
+}
+
+/// Returns the point of the standard normal distribution that `confidence` lies within on both sides.
+fn normal_quantile(confidence: f64) -> f64 {
+    Normal::standard().inverse_cdf(0.5 + 0.5 * confidence)
+}
+
+/// Returns the interval of a figure.
+///
+/// # Formula
+/// ```text
+/// p e^(−z r) … p e^(z r),  r the relative standard error;  none seen in N: 0 … 1 − (1 − confidence)^(1/N)
+/// ```
+/// For plain trials, the interval after Wilson for the number of losses.
+fn interval(figure: &Combined, tally: &Tally, can_lose: bool, target: &Target) -> Interval {
+    let confidence = target.confidence();
+    let trials = trials_of(tally);
+    if figure.point <= 0.0 {
+        let high = if !can_lose {
+            0.0
+        } else if trials < 1.0 {
+            1.0
+        } else {
+            -math::exp_m1(math::ln_1p(-confidence) / trials)
+        };
+        let point = if !can_lose { 0.0 } else { 0.5 / (trials + 1.0) };
+        return Interval {
+            low: 0.0,
+            point,
+            high,
+            confidence,
+            std_error: point,
+        };
+    }
+    let width = math::exp(normal_quantile(confidence) * figure.relative_error());
+    Interval {
+        low: figure.point / width,
+        point: figure.point,
+        high: (figure.point * width).min(1.0),
+        confidence,
+        std_error: figure.std_error,
+    }
+}
+
+/// Returns what raises doubt about the component that matters most.
+fn doubts(
+    model: &Model,
+    sampler: &Sampler,
+    road: Road,
+    tally: &Tally,
+    halves: &[(f64, Moments); 2],
+    target: &Target,
+) -> Vec<Doubt> {
+    let trials = trials_of(tally);
+    let mut doubts = Vec::new();
+    if tally.any.sum <= 0.0 {
+        return doubts;
+    }
+    let wanted = target.relative_error();
+    if tally.any.effective_size() < (0.5 / (wanted * wanted)).min(1000.0) {
+        doubts.push(Doubt::FewEffectiveTrials);
+    }
+    if tally.any.largest > (0.02 * tally.any.sum).max(wanted * 0.5 * tally.any.sum) {
+        doubts.push(Doubt::OneTrialDominates);
+    }
+    if tally.any.error_of_variance(trials) > (10.0 * wanted).max(0.2) {
+        doubts.push(Doubt::VarianceUncertain);
+    }
+    let [even, odd] =
+        halves.map(|(trials, moments)| (moments.mean(trials), moments.variance_of_mean(trials)));
+    if halves[1].0 > 0.0 && (even.0 - odd.0).abs() > 4.0 * math::sqrt(even.1 + odd.1) + 1e-12 * even.0 {
+        doubts.push(Doubt::HalvesDisagree);
+    }
+    let mean = tally.any.mean(trials);
+    let comparable = match model.input().frailty {
+        Frailty::None => true,
+        Frailty::Gamma { variance } => variance <= 1.0 && sampler.members[0].batches.is_empty(),
+        Frailty::TwoPoint { .. } => sampler.members[0].batches.is_empty(),
+    };
+    let ratio = mean / (sampler.first_order.catastrophe + sampler.first_order.latent);
+    let sparing = sampler.units.iter().any(|unit| unit.spares > 0);
+    if comparable && !sparing && mean < 0.05 && !(0.2..=5.0).contains(&ratio) {
+        doubts.push(Doubt::FarFromFirstOrder);
+    }
+    if road == Road::RareEvent && tally.raw_catastrophe.mean(trials) > 1e-3 {
+        let difference = tally.raw_catastrophe.mean(trials) - tally.catastrophe.mean(trials);
+        let variance =
+            tally.raw_catastrophe.variance_of_mean(trials) + tally.catastrophe.variance_of_mean(trials);
+        if difference.abs() > 4.0 * math::sqrt(variance) {
+            doubts.push(Doubt::PathsDisagree);
+        }
+    }
+    doubts
+}
+
+/// Returns the loss probability at the ends of equal intervals of the mission.
+fn curve(model: &Model, samplers: &[Sampler], tallies: &[Tally]) -> Vec<(Hours, Probability)> {
+    let mut sums = vec![0.0; samplers.len()];
+    let mut points = vec![(Hours::ZERO, Probability::ZERO)];
+    for interval in 0..CURVE_INTERVALS {
+        let mut log_survival = 0.0;
+        for ((sum, sampler), tally) in sums.iter_mut().zip(samplers).zip(tallies) {
+            *sum += tally.curve[interval] / trials_of(tally).max(1.0);
+            log_survival += f64::from(sampler.copies()) * math::ln_1p(-f64::min(*sum, 1.0));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let share = (interval + 1) as f64 / CURVE_INTERVALS as f64;
+        if let Ok(time) = Hours::new(model.mission().as_f64() * share) {
+            points.push((time, Probability::saturating(-math::exp_m1(log_survival))));
+        }
+    }
+    points
+}
+
+/// Returns the shares of groups, devices and batches, spread over all copies of each component.
+fn attribution(model: &Model, samplers: &[Sampler], tallies: &[Tally]) -> Attribution {
+    let mut causes = [0.0; 2];
+    let mut groups = vec![0.0; model.input().groups.len()];
+    let mut devices = vec![0.0; model.devices()];
+    let mut batches: std::collections::BTreeMap<u32, f64> = std::collections::BTreeMap::new();
+    for (sampler, tally) in samplers.iter().zip(tallies).filter(|(_, tally)| tally.trials > 0) {
+        let trials = trials_of(tally);
+        for member in &sampler.members {
+            causes[0] += tally.causes[0] / trials;
+            causes[1] += tally.causes[1] / trials;
+            for (place, sum) in member.groups.iter().zip(&tally.groups) {
+                groups[*place] += sum / trials;
+            }
+            for (place, sum) in member.devices.iter().zip(&tally.devices) {
+                devices[*place] += sum / trials;
+            }
+            for (name, sum) in member.batches.iter().zip(&tally.batches) {
+                *batches.entry(*name).or_default() += sum / trials;
+            }
+        }
+    }
+    let total = causes[0] + causes[1];
+    let share = |amount: f64| if total > 0.0 { amount / total } else { 0.0 };
+    Attribution {
+        failed_devices: share(causes[0]),
+        latent_errors: share(causes[1]),
+        groups: groups.into_iter().map(share).collect(),
+        devices: devices.into_iter().map(share).collect(),
+        batches: batches
+            .into_iter()
+            .map(|(name, amount)| (name, share(amount)))
+            .collect(),
+    }
+}

@@ -1,0 +1,390 @@
+//! One trial of a component: frailties, a path of failures and repairs as they come, and an excursion from each point at
+//! which a group of the path stops being whole.
+//!
+//! # Formula
+//! With the frailties drawn with weight L, the component has at least one failure with P₁ = 1 − e^(−Σ c_i), and the path is
+//! drawn given that. For excursions w with results q, B = 1 as long as the path has no catastrophe and S the product of
+//! 1 − s over the latent chances s that it passed:
+//!
+//! ```text
+//! Y_cat = L P₁ Σ_w B q_cat / ρ,   Y_any = L P₁ Σ_w S B q_any / ρ
+//! ```
+//! ρ is the chance that an excursion was run. The first loss happens in exactly one excursion, and q is right on average given
+//! what happened before it began, so that E[Y] is the probability of loss. Where groups are simulated apart, two losses within
+//! one window are both counted, which changes p by less than the fraction p.
+
+use super::credit::{Cause, Credits};
+use super::excursion::{Excursion, Scratch, Setting};
+use super::sampler::Sampler;
+use super::state::{Event, Outcome, State};
+use super::tally::Tally;
+use super::unit::Rules;
+use crate::math;
+use crate::random::Stream;
+
+/// A point at which a group stopped being whole, and what the excursion from it gave.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    time: f64,
+    unit: usize,
+    group: usize,
+    weight: f64,
+    /// Product of 1 − s over the latent chances that the window's own path passed before.
+    unharmed: f64,
+    result: Excursion,
+    credits_end: usize,
+}
+
+/// A point of a path that changes what later windows count for.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    time: f64,
+    unit: usize,
+    /// 1 − s for a latent chance, 0 for a catastrophe.
+    factor: f64,
+}
+
+/// What one trial gave.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Outcomes {
+    pub(super) any: f64,
+    pub(super) catastrophe: f64,
+    pub(super) latent_events: f64,
+    pub(super) failures: f64,
+    /// Catastrophes on the path itself, an independent estimate of the same chance.
+    pub(super) raw_catastrophe: f64,
+}
+
+/// A path that waits to be followed, with what it has seen.
+#[derive(Debug, Clone)]
+struct Path {
+    state: State,
+    weight: f64,
+    unharmed: f64,
+    /// The path ends when fewer deliveries than this are under way.
+    floor: usize,
+}
+
+/// The memory of trials of one component.
+pub(super) struct TrialMemory {
+    frailties: Vec<f64>,
+    first_failures: Vec<(usize, usize, f64)>,
+    scratches: Vec<Scratch>,
+    paths: Vec<Path>,
+    free: Vec<State>,
+    initial: Vec<State>,
+    windows: Vec<Window>,
+    marks: Vec<Mark>,
+    failures: Vec<(f64, f64)>,
+    credits: Credits,
+    /// Weight of the paths that ended in a catastrophe.
+    lost: f64,
+    next_stream: u32,
+}
+
+impl TrialMemory {
+    pub(super) fn new(sampler: &Sampler) -> Self {
+        Self {
+            frailties: Vec::new(),
+            first_failures: Vec::new(),
+            scratches: sampler.units.iter().map(Scratch::new).collect(),
+            paths: Vec::new(),
+            free: Vec::new(),
+            initial: sampler.units.iter().map(State::new).collect(),
+            windows: Vec::new(),
+            marks: Vec::new(),
+            failures: Vec::new(),
+            credits: Credits::default(),
+            lost: 0.0,
+            next_stream: 0,
+        }
+    }
+
+    /// Runs trial `trial` and adds it to `tally`.
+    pub(super) fn run(&mut self, sampler: &Sampler, rules: &Rules, seed: u64, trial: u32, tally: &mut Tally) {
+        let mut stream = Stream::new(seed, sampler.number, trial, 0);
+        let mut weight = sampler.frailty.draw(&mut self.frailties, &mut stream);
+        self.next_stream = 2;
+        self.lost = 0.0;
+        self.windows.clear();
+        self.marks.clear();
+        self.failures.clear();
+        self.credits.clear();
+        self.first_failures.clear();
+        let mut stream = Stream::new(seed, sampler.number, trial, 1);
+        let expected = self.draw_first_failures(sampler, rules, &mut stream);
+        weight *= -math::exp_m1(-expected);
+        let kept = Sampler::kept_share(expected);
+        let mut position = 0;
+        while let Some(&(unit, _, _)) = self.first_failures.get(position) {
+            let end = self.first_failures[position..]
+                .iter()
+                .position(|failure| failure.0 != unit)
+                .map_or(self.first_failures.len(), |offset| position + offset);
+            self.start_path(sampler, unit, position..end);
+            self.follow_paths(sampler, rules, unit, kept, &mut stream, (seed, trial));
+            position = end;
+        }
+        self.sum_up(sampler, weight, kept, tally);
+    }
+
+    /// Draws which causes of initial devices strike within the mission, given that at least one does, and returns how many
+    /// are expected.
+    ///
+    /// The hazards of all causes are laid end to end. The first arrival of a Poisson process on them is drawn within their
+    /// sum; the next arrival after the end of the cause that it hit is drawn freely, and so on.
+    fn draw_first_failures(&mut self, sampler: &Sampler, rules: &Rules, stream: &mut Stream) -> f64 {
+        let frailties = &self.frailties;
+        let hazard =
+            |clock: &super::sampler::Clock| clock.hazard * clock.batch.map_or(1.0, |batch| frailties[batch]);
+        let expected: f64 = sampler.clocks.iter().map(hazard).sum();
+        if expected <= 0.0 {
+            return 0.0;
+        }
+        let mut arrival = -math::ln_1p(stream.uniform() * math::exp_m1(-expected));
+        for clock in &sampler.clocks {
+            let amount = hazard(clock);
+            if arrival >= amount {
+                arrival -= amount;
+                continue;
+            }
+            let device = &sampler.units[clock.unit].devices[clock.slot];
+            let part = &rules.lifetimes[device.lifetime].parts()[clock.part];
+            let factor = clock.batch.map_or(1.0, |batch| frailties[batch]);
+            let time = part.span_of(device.age, arrival / factor);
+            if time < rules.mission {
+                match self.first_failures.last_mut() {
+                    Some(last) if (last.0, last.1) == (clock.unit, clock.slot) => last.2 = last.2.min(time),
+                    _ => self.first_failures.push((clock.unit, clock.slot, time)),
+                }
+            }
+            arrival = stream.exponential();
+        }
+        expected
+    }
+
+    /// Puts the path of `unit` with these first failures up to be followed.
+    fn start_path(&mut self, sampler: &Sampler, unit: usize, failures: std::ops::Range<usize>) {
+        let mut state = self.free.pop().unwrap_or_else(|| self.initial[unit].clone());
+        state.copy_from(&self.initial[unit]);
+        for (slot, device) in state.slots.iter_mut().zip(&sampler.units[unit].devices) {
+            if let Some(batch) = device.batch {
+                slot.frailty = self.frailties[batch];
+            }
+        }
+        for &(_, slot, time) in &self.first_failures[failures] {
+            state.set_failure(slot, time);
+        }
+        self.paths.push(Path {
+            state,
+            weight: 1.0,
+            unharmed: 1.0,
+            floor: 0,
+        });
+    }
+
+    /// Follows all paths that wait, and those that split off from them.
+    fn follow_paths(
+        &mut self,
+        sampler: &Sampler,
+        rules: &Rules,
+        unit: usize,
+        kept: f64,
+        stream: &mut Stream,
+        (seed, trial): (u64, u32),
+    ) {
+        let mut main = true;
+        while let Some(path) = self.paths.pop() {
+            if main {
+                self.follow(sampler, rules, unit, kept, path, stream, (seed, trial));
+            } else {
+                let mut own = Stream::new(seed, sampler.number, trial, self.next_stream);
+                self.next_stream += 1;
+                let mut path = path;
+                // A path that split off shares the past with its origin, and nothing of the future.
+                for group in 0..path.state.groups.len() {
+                    path.state
+                        .redraw_failures(&sampler.units[unit], rules, group, &mut own);
+                }
+                self.follow(sampler, rules, unit, kept, path, &mut own, (seed, trial));
+            }
+            main = false;
+        }
+    }
+
+    /// Follows one path of `unit` until the end of the mission, a catastrophe or its floor.
+    #[expect(clippy::too_many_arguments, reason = "the address of the trial goes through")]
+    fn follow(
+        &mut self,
+        sampler: &Sampler,
+        rules: &Rules,
+        unit: usize,
+        kept: f64,
+        path: Path,
+        stream: &mut Stream,
+        (seed, trial): (u64, u32),
+    ) {
+        let place = &sampler.units[unit];
+        let Path {
+            mut state,
+            mut weight,
+            mut unharmed,
+            floor,
+        } = path;
+        let mut level = state.deliveries.len();
+        loop {
+            let (time, event) = state.next_event(rules);
+            let Event::Failure(group) = event else {
+                if event == Event::None {
+                    break;
+                }
+                state.carry_out(place, rules, time, event, stream);
+                let now = state.deliveries.len();
+                if now < level && level > 1 && level <= sampler.split_levels {
+                    if now < floor {
+                        break;
+                    }
+                    weight *= f64::from(sampler.split);
+                }
+                level = now;
+                continue;
+            };
+            let Some(slot) = state.failing_slot(place, group) else {
+                break;
+            };
+            self.failures.push((time, weight));
+            if state.groups[group].failed == 0 {
+                let result = if place.groups[group].tolerance == 0 {
+                    self.credits
+                        .devices
+                        .push((slot, 1.0, state.slots[slot].born <= 0.0));
+                    self.credits.push(Cause::Devices, (time, time), kept);
+                    Some(Excursion {
+                        any: 1.0,
+                        catastrophe: 1.0,
+                        latent_events: 0.0,
+                    })
+                } else if kept >= 1.0 || stream.uniform() < kept {
+                    let mut own = Stream::new(seed, sampler.number, trial, self.next_stream);
+                    self.next_stream += 1;
+                    let first_repair = sampler.first_repairs[unit][group].as_ref();
+                    let setting = Setting {
+                        unit: place,
+                        rules,
+                        first_repair,
+                    };
+                    let scratch = &mut self.scratches[unit];
+                    let mut result = setting.run(&state, slot, time, scratch, &mut own, &mut self.credits);
+                    result.any /= kept;
+                    result.catastrophe /= kept;
+                    result.latent_events /= kept;
+                    Some(result)
+                } else {
+                    None
+                };
+                if let Some(result) = result {
+                    let credits_end = self.credits.list.len();
+                    self.windows.push(Window {
+                        time,
+                        unit,
+                        group,
+                        weight,
+                        unharmed,
+                        result,
+                        credits_end,
+                    });
+                }
+            }
+            match state.fail(place, rules, slot, time, stream) {
+                Outcome::Degraded => {}
+                Outcome::Critical(latent) => {
+                    if latent > 0.0 {
+                        unharmed *= 1.0 - latent;
+                        self.marks.push(Mark {
+                            time,
+                            unit,
+                            factor: 1.0 - latent,
+                        });
+                    }
+                }
+                Outcome::Lost => {
+                    self.marks.push(Mark {
+                        time,
+                        unit,
+                        factor: 0.0,
+                    });
+                    self.lost += weight;
+                    break;
+                }
+            }
+            let now = state.deliveries.len();
+            if now > level && level > 0 && now <= sampler.split_levels && sampler.split > 1 {
+                weight /= f64::from(sampler.split);
+                for _ in 1..sampler.split {
+                    let mut copy = self.free.pop().unwrap_or_else(|| state.clone());
+                    copy.copy_from(&state);
+                    self.paths.push(Path {
+                        state: copy,
+                        weight,
+                        unharmed,
+                        floor: now,
+                    });
+                }
+            }
+            level = now;
+        }
+        self.free.push(state);
+    }
+
+    /// Adds the windows of the trial to `tally`, each for what is left of it after the losses on the paths of other units.
+    fn sum_up(&self, sampler: &Sampler, weight: f64, kept: f64, tally: &mut Tally) {
+        let mut outcomes = Outcomes {
+            raw_catastrophe: weight * self.lost.min(1.0),
+            ..Outcomes::default()
+        };
+        let (mut credit, mut device) = (0, 0);
+        for window in &self.windows {
+            let (mut any, mut catastrophe) =
+                (weight * window.weight * window.unharmed, weight * window.weight);
+            for mark in &self.marks {
+                if mark.unit != window.unit && mark.time < window.time {
+                    any *= mark.factor;
+                    if mark.factor <= 0.0 {
+                        catastrophe = 0.0;
+                    }
+                }
+            }
+            outcomes.any += any * window.result.any;
+            outcomes.catastrophe += catastrophe * window.result.catastrophe;
+            outcomes.latent_events += catastrophe * window.result.latent_events;
+            let unit = &sampler.units[window.unit];
+            tally.groups[unit.first_group + window.group] += any * window.result.any;
+            for entry in &self.credits.list[credit..window.credits_end] {
+                tally.add_credit(entry, any / kept);
+                for &(position, share, initial) in &self.credits.devices[device..entry.devices_end] {
+                    let amount = share * entry.any * any / kept;
+                    tally.devices[unit.first_device + position] += amount;
+                    if let Some(batch) = unit.devices[position].batch.filter(|_| initial) {
+                        tally.batches[batch] += amount;
+                    }
+                }
+                device = entry.devices_end;
+            }
+            credit = window.credits_end;
+        }
+        let ends = |mark: &&Mark| mark.factor <= 0.0;
+        let end = match sampler.units.as_slice() {
+            // Paths of one unit end by themselves, each at its own time.
+            [_] => f64::INFINITY,
+            _ => self
+                .marks
+                .iter()
+                .filter(ends)
+                .map(|mark| mark.time)
+                .fold(f64::INFINITY, f64::min),
+        };
+        let counted = self.failures.iter().filter(|(time, _)| *time <= end);
+        outcomes.failures = weight * counted.map(|(_, weight)| weight).sum::<f64>();
+        tally.add(&outcomes);
+    }
+}

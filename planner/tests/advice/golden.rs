@@ -8,23 +8,23 @@ use serde_json::Value as Json;
 const EXAMPLES: &str = include_str!("../../../data/golden/advice/examples.csv");
 
 #[derive(Debug, Deserialize)]
-struct Example {
-    id: String,
-    capability: String,
-    inputs: String,
-    quantity: String,
-    expected: String,
-    unit: String,
-    tolerance: String,
+pub(crate) struct Example {
+    pub(crate) id: String,
+    pub(crate) capability: String,
+    pub(crate) inputs: String,
+    pub(crate) quantity: String,
+    pub(crate) expected: String,
+    pub(crate) unit: String,
+    pub(crate) tolerance: String,
 }
 
-fn examples() -> Vec<Example> {
+pub(crate) fn examples() -> Vec<Example> {
     let mut reader = csv::Reader::from_reader(EXAMPLES.as_bytes());
     reader.deserialize().map(Result::unwrap).collect()
 }
 
 /// Compares a value as JSON prints it with the expected text.
-fn agrees(given: &Json, example: &Example) -> bool {
+pub(crate) fn agrees(given: &Json, example: &Example) -> bool {
     let Ok(expected) = example.expected.parse::<f64>() else {
         return match given {
             Json::String(word) => *word == example.expected,

@@ -191,19 +191,64 @@ fn a_database_must_limit_the_arc_where_the_default_takes_all() {
 fn files_carry_the_reason_of_every_line() {
     let items = plan_advice(&postgresql());
     let written = |kind| emit(kind, &items, OperatingSystem::Linux);
-    insta::assert_snapshot!(written(EmitKind::Modprobe), @"");
-    insta::assert_snapshot!(written(EmitKind::Datasets), @"");
-    insta::assert_snapshot!(written(EmitKind::Postgresql), @"");
-    insta::assert_snapshot!(written(EmitKind::Mysql), @"");
-    insta::assert_snapshot!(emit(EmitKind::Modprobe, &items, OperatingSystem::FreeBsd), @"");
+    insta::assert_snapshot!(written(EmitKind::Modprobe), @r#"
+    # 91 GiB: what the database and the system leave of 128 GiB
+    options zfs zfs_arc_max=97710505984
+    "#);
+    insta::assert_snapshot!(written(EmitKind::Datasets), @r#"
+    # one parent, so that its datasets are snapshot together
+    zfs create tank/postgresql
+    # recordsize=32K: four pages of 8K: room for compression, few bytes rewritten
+    zfs create -o recordsize=32K tank/postgresql/data
+    # recordsize=32K: four pages of 8K: room for compression, few bytes rewritten
+    zfs create -o recordsize=32K tank/postgresql/log
+    "#);
+    insta::assert_snapshot!(written(EmitKind::Postgresql), @r#"
+    # copy-on-write leaves no page half written; on ZFS only
+    full_page_writes = off
+    # a quarter of 128 GiB
+    shared_buffers = 32GB
+    # shared buffers and ARC, an upper bound; allocates nothing
+    effective_cache_size = 123GB
+    # copy-on-write: a new segment is as good as an old one
+    wal_init_zero = off
+    # copy-on-write: a new segment is as good as an old one
+    wal_recycle = off
+    "#);
+    insta::assert_snapshot!(written(EmitKind::Mysql), @r#"
+    # nothing differs from the defaults
+    "#);
+    insta::assert_snapshot!(emit(EmitKind::Modprobe, &items, OperatingSystem::FreeBsd), @r#"
+    # 91 GiB: what the database and the system leave of 128 GiB
+    vfs.zfs.arc_max="97710505984"
+    "#);
     let context = PlanContext {
         zfs: ZfsRelease::parse("2.1").unwrap(),
         database: Some(Database::Innodb),
         ..host()
     };
     let items = plan_advice(&context);
-    insta::assert_snapshot!(emit(EmitKind::Datasets, &items, OperatingSystem::Linux), @"");
-    insta::assert_snapshot!(emit(EmitKind::Mysql, &items, OperatingSystem::Linux), @"");
+    insta::assert_snapshot!(emit(EmitKind::Datasets, &items, OperatingSystem::Linux), @r#"
+    # compression=lz4: off by default before 2.2
+    zfs set compression=lz4 tank
+    # one parent, so that its datasets are snapshot together
+    zfs create tank/mysql
+    # recordsize=16K: the page of InnoDB
+    # primarycache=metadata: the buffer pool caches the pages
+    # logbias=throughput: pages are not written twice
+    zfs create -o recordsize=16K -o primarycache=metadata -o logbias=throughput tank/mysql/data
+    # primarycache=metadata: the buffer pool caches the pages
+    zfs create -o primarycache=metadata tank/mysql/log
+    "#);
+    insta::assert_snapshot!(emit(EmitKind::Mysql, &items, OperatingSystem::Linux), @r#"
+    [mysqld]
+    # copy-on-write leaves no page half written; on ZFS only
+    innodb_doublewrite = 0
+    # half of 128 GiB
+    innodb_buffer_pool_size = 64G
+    # the dataset of the redo log
+    innodb_log_group_home_dir = /tank/mysql/log
+    "#);
 }
 
 /// Plans of every shape: releases, systems, memories, databases, workloads, record sizes, devices.

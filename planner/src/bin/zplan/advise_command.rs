@@ -3,14 +3,19 @@
 //! The subcommands, their options and their help are made from the registry of topics, so that a new topic or input
 //! needs no line here.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
+use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use planner::advice::{Advice, Claim, Input, InputKind, Output, Quantity, Topic, advise, claims, topic, topics};
+use planner::advice::{
+    Advice, Claim, Input, InputKind, Output, Quantity, Topic, advise, claims, topic, topics,
+};
 use planner::error::Error;
 use planner::figures::grouped;
 use serde_json::{Map, Value as Json, json};
+
+use crate::terminal;
 
 /// What was asked on the command line.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,15 +39,6 @@ enum Format {
     Json,
 }
 
-/// How the command ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// Answered.
-    Success,
-    /// The input cannot be answered; exit status 2.
-    BadInput,
-}
-
 /// Returns the option for an input: `ram_bytes` is `--ram-bytes`.
 fn option_name(input: &Input) -> String {
     input.name.replace('_', "-").to_lowercase()
@@ -56,7 +52,10 @@ fn option(input: &'static Input) -> Arg {
     if let Some(default) = input.default {
         help = format!("{help} [default: {default}]");
     }
-    let argument = Arg::new(input.name).long(option_name(input)).help(help).action(ArgAction::Set);
+    let argument = Arg::new(input.name)
+        .long(option_name(input))
+        .help(help)
+        .action(ArgAction::Set);
     match input.kind {
         InputKind::Word(words) => argument.value_parser(PossibleValuesParser::new(words)),
         InputKind::Flag => argument
@@ -74,13 +73,28 @@ fn option(input: &'static Input) -> Arg {
 }
 
 fn outputs_help(topic: &Topic) -> String {
-    let width = topic.outputs.iter().map(|output| output.name.len()).max().unwrap_or(0);
+    let width = topic
+        .outputs
+        .iter()
+        .map(|output| output.name.len())
+        .max()
+        .unwrap_or(0);
     let mut text = String::from("Outputs:\n");
     for output in topic.outputs {
-        let needs = if output.needs.is_empty() { String::new() } else { format!("; needs {}", output.needs.join(", ")) };
-        text.push_str(&format!("  {:width$}  [{}] {}{needs}\n", output.name, output.unit, output.meaning));
+        let needs = if output.needs.is_empty() {
+            String::new()
+        } else {
+            format!("; needs {}", output.needs.join(", "))
+        };
+        text.push_str(&format!(
+            "  {:width$}  [{}] {}{needs}\n",
+            output.name, output.unit, output.meaning
+        ));
     }
-    let claims: Vec<&Claim> = claims().iter().filter(|claim| claim.topic == topic.name).collect();
+    let claims: Vec<&Claim> = claims()
+        .iter()
+        .filter(|claim| claim.topic == topic.name)
+        .collect();
     if !claims.is_empty() {
         text.push_str("\nOften read, but:\n");
         for claim in claims {
@@ -105,7 +119,13 @@ fn subcommand(topic: &'static Topic) -> Command {
         .about(topic.summary)
         .after_long_help(outputs_help(topic))
         .after_help("--help lists the outputs, common errors and the sources")
-        .arg(Arg::new("input").long("input").value_name("JSON").help(input_help).allow_hyphen_values(true))
+        .arg(
+            Arg::new("input")
+                .long("input")
+                .value_name("JSON")
+                .help(input_help)
+                .allow_hyphen_values(true),
+        )
         .arg(
             Arg::new("format")
                 .long("format")
@@ -117,7 +137,10 @@ fn subcommand(topic: &'static Topic) -> Command {
 
 impl Args for AdviseArguments {
     fn augment_args(command: Command) -> Command {
-        command.subcommand_value_name("TOPIC").subcommand_help_heading("Topics").subcommands(topics().iter().map(subcommand))
+        command
+            .subcommand_value_name("TOPIC")
+            .subcommand_help_heading("Topics")
+            .subcommands(topics().iter().map(subcommand))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -174,41 +197,41 @@ fn option_value(input: &Input, text: &str) -> Result<Json, clap::Error> {
     }
 }
 
-/// Answers, reading `standard_input` only where the question says so or leaves out a text that it needs.
+/// Answers on standard output; warnings and errors go to standard error. Exit status 2 for a question that cannot be
+/// answered.
 ///
 /// # Errors
-/// Failures to read or write; what is wrong with the question goes to `errors`.
-pub(crate) fn run(
-    arguments: &AdviseArguments,
-    standard_input: &mut dyn Read,
-    output: &mut dyn Write,
-    errors: &mut dyn Write,
-) -> io::Result<Outcome> {
+/// [`Error::OutOfRange`] where standard input cannot be read or standard output not be written.
+pub(crate) fn run(arguments: &AdviseArguments) -> Result<ExitCode, Error> {
     let Some(question) = &arguments.question else {
-        write_topics(output)?;
-        return Ok(Outcome::Success);
+        print(&topic_list())?;
+        return Ok(ExitCode::SUCCESS);
     };
-    let answer = match gather(question, standard_input)? {
-        Ok(input) => advise(&question.topic, &input),
-        Err(error) => Err(error),
-    };
+    let answer = gather(question, &mut io::stdin().lock()).and_then(|input| advise(&question.topic, &input));
     match answer {
         Ok(advice) => {
-            write_advice(&advice, question.format, output)?;
+            print(&advice_text(&advice, question.format))?;
             for warning in &advice.warnings {
-                writeln!(errors, "warning: {}: {}", warning.code, warning.message)?;
+                terminal::note(&format!("warning: {}: {}", warning.code, warning.message));
             }
-            Ok(Outcome::Success)
+            Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            write_error(&error, question.format, output, errors)?;
-            Ok(Outcome::BadInput)
+            terminal::report_error(&error);
+            if question.format == Format::Json {
+                print(&error_json(&error))?;
+            }
+            Ok(ExitCode::from(crate::BAD_INPUT))
         }
     }
 }
 
+fn print(text: &str) -> Result<(), Error> {
+    terminal::print(text).map_err(|error| crate::output_error(&error))
+}
+
 /// Puts the inputs together: JSON, then options over it, then a text from standard input where one is needed.
-fn gather(question: &Question, standard_input: &mut dyn Read) -> io::Result<Result<Json, Error>> {
+fn gather(question: &Question, standard_input: &mut dyn Read) -> Result<Json, Error> {
     let mut read = String::new();
     let mut reader_used = false;
     let mut input = match question.input.as_deref() {
@@ -223,8 +246,8 @@ fn gather(question: &Question, standard_input: &mut dyn Read) -> io::Result<Resu
             };
             match serde_json::from_str(text) {
                 Ok(Json::Object(map)) => map,
-                Ok(_) => return Ok(Err(no_object("the input is no JSON object".to_owned()))),
-                Err(error) => return Ok(Err(no_object(format!("the input is no JSON: {error}")))),
+                Ok(_) => return Err(no_object("the input is no JSON object".to_owned())),
+                Err(error) => return Err(no_object(format!("the input is no JSON: {error}"))),
             }
         }
     };
@@ -232,7 +255,9 @@ fn gather(question: &Question, standard_input: &mut dyn Read) -> io::Result<Resu
         input.insert(name.clone(), value.clone());
     }
     let text = topic(&question.topic).and_then(|topic| {
-        topic.inputs.iter().find(|known| known.kind == InputKind::Text && topic.outputs.iter().all(|output| needs(output, known)))
+        topic.inputs.iter().find(|known| {
+            known.kind == InputKind::Text && topic.outputs.iter().all(|output| needs(output, known))
+        })
     });
     if let Some(text) = text {
         let wanted = !input.contains_key(text.name) || input[text.name] == "-";
@@ -248,13 +273,19 @@ fn gather(question: &Question, standard_input: &mut dyn Read) -> io::Result<Resu
         dash.clear();
         read_text(standard_input, dash)?;
     }
-    Ok(Ok(Json::Object(input)))
+    Ok(Json::Object(input))
 }
 
 /// Reads text that may hold bytes of another encoding; digits and letters of the tables are ASCII in all of them.
-fn read_text(reader: &mut dyn Read, into: &mut String) -> io::Result<()> {
+fn read_text(reader: &mut dyn Read, into: &mut String) -> Result<(), Error> {
     let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
+    reader
+        .read_to_end(&mut bytes)
+        .map_err(|error| Error::OutOfRange {
+            quantity: "standard input".to_owned(),
+            reason: format!("cannot be read: {error}"),
+            hint: "pipe the text in".to_owned(),
+        })?;
     into.push_str(&String::from_utf8_lossy(&bytes));
     Ok(())
 }
@@ -271,29 +302,37 @@ fn no_object(message: String) -> Error {
     }
 }
 
-fn write_topics(output: &mut dyn Write) -> io::Result<()> {
+fn topic_list() -> String {
     let width = topics().iter().map(|topic| topic.name.len()).max().unwrap_or(0);
-    for topic in topics() {
-        writeln!(output, "  {:width$}  {}", topic.name, topic.summary)?;
-    }
-    writeln!(output, "\nzplan advise TOPIC --help explains the inputs with their units and lists the outputs")
+    let lines = topics()
+        .iter()
+        .map(|topic| format!("  {:width$}  {}\n", topic.name, topic.summary));
+    let mut text: String = lines.collect();
+    text.push_str("\nzplan advise TOPIC --help explains the inputs with their units and lists the outputs\n");
+    text
 }
 
-fn write_advice(advice: &Advice, format: Format, output: &mut dyn Write) -> io::Result<()> {
-    match format {
-        Format::Json => {
-            let text = serde_json::to_string_pretty(advice)?;
-            writeln!(output, "{text}")
-        }
-        Format::Table => {
-            let width = advice.quantities.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-            for (name, quantity) in &advice.quantities {
-                let unit = advice.topic.output(name).map_or("", |output| output.unit);
-                writeln!(output, "  {name:width$}  {}", readable(quantity, unit))?;
-            }
-            writeln!(output, "\nsource: {}", advice.topic.sources.join("\n        "))
-        }
+fn advice_text(advice: &Advice, format: Format) -> String {
+    if format == Format::Json {
+        // Words, finite numbers and flags always print.
+        return serde_json::to_string_pretty(advice).unwrap_or_default() + "\n";
     }
+    let width = advice
+        .quantities
+        .iter()
+        .map(|(name, _)| name.len())
+        .max()
+        .unwrap_or(0);
+    let lines = advice.quantities.iter().map(|(name, quantity)| {
+        let unit = advice.topic.output(name).map_or("", |output| output.unit);
+        format!("  {name:width$}  {}\n", readable(quantity, unit))
+    });
+    let mut text: String = lines.collect();
+    for (index, source) in advice.topic.sources.iter().enumerate() {
+        let lead = if index == 0 { "\nsource: " } else { "        " };
+        text.push_str(&format!("{lead}{source}\n"));
+    }
+    text
 }
 
 /// Returns a quantity as a person reads it.
@@ -316,28 +355,32 @@ fn readable(quantity: &Quantity, unit: &str) -> String {
         (Quantity::Whole(bytes), "bytes") if *bytes >= 1024 => format!(" ({})", iec(*bytes)),
         _ => String::new(),
     };
-    if unit.is_empty() { number } else { format!("{number} {unit}{iec}") }
+    if unit.is_empty() {
+        number
+    } else {
+        format!("{number} {unit}{iec}")
+    }
 }
 
 /// Returns a size in binary units with one decimal.
 fn iec(bytes: u64) -> String {
     let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
-    let (shift, unit) = units.into_iter().find(|(shift, _)| bytes >> shift > 0).unwrap_or((0, "bytes"));
+    let (shift, unit) = units
+        .into_iter()
+        .find(|(shift, _)| bytes >> shift > 0)
+        .unwrap_or((0, "bytes"));
     let tenths = u128::from(bytes) * 10 >> shift;
-    format!("{}.{} {unit}", grouped(u64::try_from(tenths / 10).unwrap_or(u64::MAX)), tenths % 10)
+    format!(
+        "{}.{} {unit}",
+        grouped(u64::try_from(tenths / 10).unwrap_or(u64::MAX)),
+        tenths % 10
+    )
 }
 
-fn write_error(error: &Error, format: Format, output: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
-    writeln!(errors, "error: {error}")?;
-    if let Some(hint) = error.hint() {
-        writeln!(errors, "hint: {hint}")?;
-    }
-    if format == Format::Json {
-        let code = match error {
-            Error::Rule { code, .. } => code,
-            _ => "bad_input",
-        };
-        writeln!(output, "{}", json!({"error": code, "message": error.to_string()}))?;
-    }
-    Ok(())
+fn error_json(error: &Error) -> String {
+    let code = match error {
+        Error::Rule { code, .. } => code,
+        _ => "bad_input",
+    };
+    format!("{}\n", json!({"error": code, "message": error.to_string()}))
 }

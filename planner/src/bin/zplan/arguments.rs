@@ -44,6 +44,8 @@ pub enum Command {
     Explain(ExplainArguments),
     /// Show what was understood of drive lists
     Inventory(InventoryArguments),
+    /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
+    Advise(crate::advise_command::AdviseArguments),
     /// Print a shell's completions
     Completions {
         /// The shell.

@@ -2,6 +2,7 @@
 //!
 //! Here are arguments, files and the terminal; everything that is computed is in the library.
 
+mod advise_command;
 mod arguments;
 mod configuration;
 mod explain_command;
@@ -62,6 +63,7 @@ fn run() -> Result<ExitCode, Error> {
         None => plan_command::run(&arguments.plan),
         Some(Command::Explain(explain)) => explain_command::run(explain),
         Some(Command::Inventory(inventory)) => inventory_command::run(inventory),
+        Some(Command::Advise(advise)) => advise_command::run(advise),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "zplan", &mut script);

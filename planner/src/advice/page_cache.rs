@@ -141,15 +141,24 @@ fn put_limits(answer: &mut Answer, fields: &Fields<'_>) -> Result<(), Error> {
     let dirty = percent(fields, "dirty_ratio", 20)?;
     let background = percent(fields, "dirty_background_ratio", 10)?;
     let page = fields.positive("page_bytes")?.unwrap_or(4096);
-    let Some(dirtyable) = fields.positive("dirtyable_pages")? else {
-        return Ok(());
+    let dirty_bytes = fields.positive("dirty_bytes")?;
+    let background_bytes = fields.positive("dirty_background_bytes")?;
+    let dirtyable = match (fields.positive("dirtyable_pages")?, dirty_bytes, background_bytes) {
+        (Some(dirtyable), ..) => dirtyable,
+        // Without a ratio the dirtyable memory does not matter.
+        (None, Some(_), Some(_)) => 0,
+        (None, Some(bytes), None) => {
+            answer.put("dirty_limit_pages", DirtyLimit::Bytes(bytes).pages(0, page));
+            return Ok(());
+        }
+        (None, None, _) => return Ok(()),
     };
     let limit = |bytes: Option<u64>, percent| bytes.map_or(DirtyLimit::Percent(percent), DirtyLimit::Bytes);
     let limits = page_cache_limits(
         dirtyable,
         page,
-        limit(fields.positive("dirty_bytes")?, dirty),
-        limit(fields.positive("dirty_background_bytes")?, background),
+        limit(dirty_bytes, dirty),
+        limit(background_bytes, background),
     );
     answer.put("dirty_limit_pages", limits.limit);
     answer.put("background_pages", limits.background);

@@ -102,7 +102,17 @@ fn the_help_of_a_topic_explains_inputs_and_outputs_with_their_units() {
 fn options_give_a_readable_answer() {
     let (status, output, errors) = zplan(&["arc-limits", "--zfs", "2.3", "--ram-bytes", "128GiB"], "");
     assert_eq!((status, errors.as_str()), (Some(0), ""));
-    insta::assert_snapshot!(output, @"");
+    insta::assert_snapshot!(output, @r#"
+      arc_max_bytes      136,365,211,648 bytes (127.0 GiB)
+      arc_min_bytes      4,294,967,296 bytes (4.0 GiB)
+      meta_limit_bytes   none
+      dnode_limit_bytes  13,636,521,164 bytes (12.6 GiB)
+      hash_table_bytes   134,217,728 bytes (128.0 MiB)
+      sys_free_bytes     2,147,483,648 bytes (2.0 GiB)
+
+    source: OpenZFS module/os/*/zfs/arc_os.c arc_default_max; module/zfs/arc.c arc_set_limits, arc_init, arc_tuning_update
+            man zfs(4)
+    "#);
     let (status, output, errors) = zplan(
         &[
             "torn-page",
@@ -116,7 +126,14 @@ fn options_give_a_readable_answer() {
         "",
     );
     assert_eq!(status, Some(0));
-    insta::assert_snapshot!(output + &errors, @"");
+    insta::assert_snapshot!(output + &errors, @r#"
+      protection_required          yes
+      zfs_uses_nvme_atomic_limits  no
+
+    source: PostgreSQL manual, Reliability; MySQL manual, Doublewrite Buffer; OpenZFS documentation, Workload Tuning
+            Linux statx(2), RWF_ATOMIC
+    warning: power_fail_unit_is_not_enough: the drive's AWUPF covers a page, but the kernel may split or misalign an ordinary write
+    "#);
     let (_, output, _) = zplan(
         &[
             "zil-path",
@@ -130,7 +147,16 @@ fn options_give_a_readable_answer() {
         ],
         "",
     );
-    insta::assert_snapshot!(output, @"");
+    insta::assert_snapshot!(output, @r#"
+    {
+      "write_goes_to": "log_device",
+      "warnings": [],
+      "sources": [
+        "OpenZFS module/zfs/zfs_log.c zfs_log_write (to 2.3); module/zfs/zil.c zil_write_state (2.4)",
+        "man zfsprops(7) logbias, sync"
+      ]
+    }
+    "#);
 }
 
 #[test]
@@ -144,7 +170,10 @@ fn a_pasted_text_comes_on_standard_input() {
         "dedup: DDT entries 28x, size 354 on disk, 222 in core\n",
     );
     assert_eq!((status, output.as_str()), (Some(2), ""));
-    insta::assert_snapshot!(errors, @"");
+    insta::assert_snapshot!(errors, @r#"
+    error: line 1: `dedup: DDT entries 28x, size 354 on disk, 222 in core` has `28x` where a number is due
+    hint: paste the output of `zpool status -D`, `zdb -S` or `zdb -D` as it was printed
+    "#);
     let histogram = "128K: 2.00M 248G 250G 2.00M 248G 250G 2.00M 248G 250G\n";
     let (status, output, _) = zplan(
         &[

@@ -215,9 +215,7 @@ fn files_carry_the_reason_of_every_line() {
     # copy-on-write: a new segment is as good as an old one
     wal_recycle = off
     "#);
-    insta::assert_snapshot!(written(EmitKind::Mysql), @r#"
-    # nothing differs from the defaults
-    "#);
+    insta::assert_snapshot!(written(EmitKind::Mysql), @"# nothing differs from the defaults");
     insta::assert_snapshot!(emit(EmitKind::Modprobe, &items, OperatingSystem::FreeBsd), @r#"
     # 91 GiB: what the database and the system leave of 128 GiB
     vfs.zfs.arc_max="97710505984"

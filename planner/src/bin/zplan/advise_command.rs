@@ -341,18 +341,16 @@ fn readable(quantity: &Quantity, unit: &str) -> String {
         "word" | "bool" | "fraction" | "probability" | "count" => "",
         other => other,
     };
-    let number = match quantity {
-        Quantity::Flag(true) => "yes".to_owned(),
-        Quantity::Flag(false) => "no".to_owned(),
+    let printed = match quantity {
+        Quantity::Flag(true) => return "yes".to_owned(),
+        Quantity::Flag(false) => return "no".to_owned(),
         Quantity::Word(word) => return word.to_string(),
-        Quantity::Whole(value) => grouped(*value),
-        Quantity::Number(_) => match serde_json::to_value(quantity) {
-            Ok(Json::Number(number)) => number.as_u64().map_or_else(|| number.to_string(), grouped),
-            _ => String::new(),
-        },
+        Quantity::Whole(_) | Quantity::Number(_) => serde_json::to_value(quantity).unwrap_or_default(),
     };
-    let iec = match (quantity, unit) {
-        (Quantity::Whole(bytes), "bytes") if *bytes >= 1024 => format!(" ({})", iec(*bytes)),
+    let whole = printed.as_u64();
+    let number = whole.map_or_else(|| printed.to_string(), grouped);
+    let iec = match whole {
+        Some(bytes) if unit == "bytes" && bytes >= 1024 => format!(" ({})", iec(bytes)),
         _ => String::new(),
     };
     if unit.is_empty() {

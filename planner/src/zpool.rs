@@ -170,7 +170,12 @@ mod tests {
             Media::Hdd,
         )
         .unwrap();
-        insta::assert_snapshot!(create_command(&placement, &drives, Ashift::B4096, Force::No), @"");
+        insta::assert_snapshot!(create_command(&placement, &drives, Ashift::B4096, Force::No), @r#"
+zpool create -o ashift=12 tank \
+  raidz1 ata-ST18000NM000J_ZR52 ata-ST18000NM000J_ZR53 ata-ST18000NM000J_ZR54 ata-ST18000NM000J_ZR55 \
+  special mirror ata-ST18000NM000J_ZR50 ata-ST18000NM000J_ZR51 \
+  spare ata-ST18000NM000J_ZR56
+"#);
     }
 
     #[test]

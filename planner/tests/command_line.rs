@@ -47,7 +47,13 @@ fn a_wrong_cell_is_shown_with_line_column_and_hint() {
     );
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "");
-    insta::assert_snapshot!(stderr(&output), @"");
+    insta::assert_snapshot!(stderr(&output), @r#"
+error: standard input, line 2, column `capacity`: `18TBB` is not a size
+  |
+2 | ST18000NM000J;ZR5R8A0;18TBB
+  |                       ^^^^^
+hint: write `18 TB`, `16.4 TiB` or the exact bytes
+"#);
 }
 
 #[test]
@@ -173,7 +179,7 @@ fn every_shell_has_completions_and_there_is_a_manual_page() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = run(&["completions", shell]);
         assert!(
-            output.status.success() && stdout(&output).contains("--disks"),
+            output.status.success() && stdout(&output).contains("disks"),
             "{shell}"
         );
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::arc_limits::OperatingSystem;
-use super::plan::{AdviceItem, Setting, SettingTarget};
+use super::plan::{AdviceItem, PlanContext, Setting, SettingTarget, dataset_names};
 
 /// A file to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,22 +34,22 @@ impl EmitKind {
     }
 }
 
-/// Returns the settings of `items` that belong into the file, each with its reason as a comment; a comment alone where
-/// nothing differs from the defaults.
+/// Returns the settings of `items`, the advice on `context`, that belong into the file, each with its reason as a
+/// comment; a comment alone where nothing differs from the defaults.
 #[must_use]
-pub fn emit(kind: EmitKind, items: &[AdviceItem], os: OperatingSystem) -> String {
+pub fn emit(kind: EmitKind, context: &PlanContext, items: &[AdviceItem]) -> String {
     let settings = || items.iter().flat_map(|item| item.settings.iter());
     let of = |target: SettingTarget| settings().filter(move |setting| setting.target == target);
     let mut text = String::new();
     match kind {
-        EmitKind::Modprobe => lines(&mut text, of(SettingTarget::Module), |setting| match os {
+        EmitKind::Modprobe => lines(&mut text, of(SettingTarget::Module), |setting| match context.os {
             OperatingSystem::Linux => format!("options zfs {}={}", setting.name, setting.value),
             OperatingSystem::FreeBsd => {
                 let name = setting.name.strip_prefix("zfs_").unwrap_or(setting.name);
                 format!("vfs.zfs.{name}=\"{}\"", setting.value)
             }
         }),
-        EmitKind::Datasets => datasets(&mut text, &settings().collect::<Vec<_>>()),
+        EmitKind::Datasets => datasets(&mut text, context, &settings().collect::<Vec<_>>()),
         EmitKind::Postgresql => lines(&mut text, of(SettingTarget::Postgresql), |setting| {
             format!("{} = {}", setting.name, setting.value)
         }),
@@ -79,40 +79,39 @@ fn lines<'a>(
     }
 }
 
-/// Writes one command for each dataset; the root of a pool exists already and gets `zfs set`.
-fn datasets(text: &mut String, settings: &[&Setting]) {
-    let mut names: Vec<&str> = Vec::new();
-    for setting in settings {
-        if let SettingTarget::Dataset(name) = &setting.target
-            && !names.contains(&name.as_str())
-        {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    let mut parents: Vec<&str> = Vec::new();
-    for name in names {
-        // `zfs create -p` would do it too, but says nothing about what it makes.
-        if let Some((parent, _)) = name.rsplit_once('/')
-            && parent.contains('/')
-            && !parents.contains(&parent)
-        {
-            parents.push(parent);
+/// Writes one command for each dataset of the plan; the root of a pool exists already and gets `zfs set`.
+fn datasets(text: &mut String, context: &PlanContext, settings: &[&Setting]) {
+    let mut parents: Vec<String> = Vec::new();
+    for name in dataset_names(context) {
+        let is_root = !name.contains('/');
+        let parent = name.rsplit_once('/').map(|(parent, _)| parent.to_owned());
+        if let Some(parent) = parent.filter(|parent| parent.contains('/') && !parents.contains(parent)) {
             let _ = writeln!(
                 text,
                 "# one parent, so that its datasets are snapshot together\nzfs create {parent}"
             );
+            parents.push(parent);
         }
         let own = settings
             .iter()
-            .filter(|setting| matches!(&setting.target, SettingTarget::Dataset(other) if other == name));
+            .filter(|setting| matches!(&setting.target, SettingTarget::Dataset(other) if *other == name));
         let mut options = String::new();
         for setting in own {
             let _ = writeln!(text, "# {}={}: {}", setting.name, setting.value, setting.reason);
-            let prefix = if name.contains('/') { "-o " } else { "" };
+            let prefix = if is_root { "" } else { "-o " };
             let _ = write!(options, " {prefix}{}={}", setting.name, setting.value);
         }
-        let command = if name.contains('/') { "create" } else { "set" };
-        let _ = writeln!(text, "zfs {command}{options} {name}");
+        match (is_root, options.is_empty()) {
+            (true, true) => {}
+            (true, false) => {
+                let _ = writeln!(text, "zfs set{options} {name}");
+            }
+            (false, true) => {
+                let _ = writeln!(text, "# the defaults fit\nzfs create {name}");
+            }
+            (false, false) => {
+                let _ = writeln!(text, "zfs create{options} {name}");
+            }
+        }
     }
 }

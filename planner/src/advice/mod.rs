@@ -76,6 +76,7 @@ pub use page_cache::{
 };
 pub use plan::{
     AdviceItem, DeviceRole, Level, Member, PlanContext, PlannedVdev, Setting, SettingTarget, plan_advice,
+    planned_vdevs,
 };
 pub use raidz_block::{cost_factor, efficiency};
 pub use rebuild_risk::{another_failure, bytes_for_chance, unreadable_sector};

@@ -1,13 +1,15 @@
 //! Advice on whole plans: what it says about a layout, that it never contradicts itself, what it writes.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use planner::advice::{
     AdviceItem, Database, DeviceRole, EmitKind, Level, Member, OperatingSystem, PlanContext, PlannedVdev,
-    SettingTarget, ZfsRelease, emit, plan_advice, topic,
+    SettingTarget, ZfsRelease, emit, plan_advice, planned_vdevs, topic,
 };
 use planner::ashift::Ashift;
-use planner::layout::VdevType;
+use planner::drive::{Capacity, CapacityKind, Drive, Fact};
+use planner::layout::{Layout, VdevType};
 use planner::units::{Bytes, Throughput};
 use planner::workload::Workload;
 
@@ -189,8 +191,9 @@ fn a_database_must_limit_the_arc_where_the_default_takes_all() {
 
 #[test]
 fn files_carry_the_reason_of_every_line() {
-    let items = plan_advice(&postgresql());
-    let written = |kind| emit(kind, &items, OperatingSystem::Linux);
+    let context = postgresql();
+    let items = plan_advice(&context);
+    let written = |kind| emit(kind, &context, &items);
     insta::assert_snapshot!(written(EmitKind::Modprobe), @r#"
     # 91 GiB: what the database and the system leave of 128 GiB
     options zfs zfs_arc_max=97710505984
@@ -216,7 +219,7 @@ fn files_carry_the_reason_of_every_line() {
     wal_recycle = off
     "#);
     insta::assert_snapshot!(written(EmitKind::Mysql), @"# nothing differs from the defaults");
-    insta::assert_snapshot!(emit(EmitKind::Modprobe, &items, OperatingSystem::FreeBsd), @r#"
+    insta::assert_snapshot!(emit(EmitKind::Modprobe, &PlanContext { os: OperatingSystem::FreeBsd, ..context.clone() }, &items), @r#"
     # 91 GiB: what the database and the system leave of 128 GiB
     vfs.zfs.arc_max="97710505984"
     "#);
@@ -226,7 +229,7 @@ fn files_carry_the_reason_of_every_line() {
         ..host()
     };
     let items = plan_advice(&context);
-    insta::assert_snapshot!(emit(EmitKind::Datasets, &items, OperatingSystem::Linux), @r#"
+    insta::assert_snapshot!(emit(EmitKind::Datasets, &context, &items), @r#"
     # compression=lz4: off by default before 2.2
     zfs set compression=lz4 tank
     # one parent, so that its datasets are snapshot together
@@ -238,7 +241,7 @@ fn files_carry_the_reason_of_every_line() {
     # primarycache=metadata: the buffer pool caches the pages
     zfs create -o primarycache=metadata tank/mysql/log
     "#);
-    insta::assert_snapshot!(emit(EmitKind::Mysql, &items, OperatingSystem::Linux), @r#"
+    insta::assert_snapshot!(emit(EmitKind::Mysql, &context, &items), @r#"
     [mysqld]
     # copy-on-write leaves no page half written; on ZFS only
     innodb_doublewrite = 0
@@ -247,6 +250,46 @@ fn files_carry_the_reason_of_every_line() {
     # the dataset of the redo log
     innodb_log_group_home_dir = /tank/mysql/log
     "#);
+    let large = PlanContext {
+        recordsize: Some(Bytes::from_kib(128)),
+        ..postgresql()
+    };
+    let items = plan_advice(&large);
+    insta::assert_snapshot!(emit(EmitKind::Datasets, &large, &items), @r#"
+    # one parent, so that its datasets are snapshot together
+    zfs create tank/postgresql
+    # the defaults fit
+    zfs create tank/postgresql/data
+    # recordsize=32K: four pages of 8K: room for compression, few bytes rewritten
+    zfs create -o recordsize=32K tank/postgresql/log
+    "#);
+}
+
+#[test]
+fn a_layout_and_an_inventory_make_the_vdevs() {
+    let layout: Layout = "raidz1:3+special/mirror:2".parse().unwrap();
+    let mut nvme = Drive::unknown("nvme0".into(), "list.csv, line 2".into());
+    nvme.nvme_awupf = Some(Bytes::from_kib(16));
+    nvme.capacity = Some(Fact::stated(Capacity {
+        bytes: Bytes::from_gib(400),
+        kind: CapacityKind::Exact,
+        likely: None,
+    }));
+    let names = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| Arc::from(*name))
+            .collect::<Vec<Arc<str>>>()
+    };
+    let drives = [names(&["a", "b", "c"]), names(&["nvme0", "nvme1"])];
+    let vdevs = planned_vdevs(&layout, drives.iter().map(Vec::as_slice), Ashift::B4096, &[nvme]);
+    assert_eq!(vdevs.len(), 2);
+    assert_eq!((vdevs[0].role, vdevs[0].members.len()), (DeviceRole::Data, 3));
+    let member = &vdevs[1].members[0];
+    assert_eq!(
+        (member.size, member.nvme_awupf),
+        (Bytes::from_gib(400), Some(Bytes::from_kib(16)))
+    );
 }
 
 /// Plans of every shape: releases, systems, memories, databases, workloads, record sizes, devices.
@@ -370,6 +413,10 @@ fn no_plan_sets_anything_twice_or_to_its_default() {
     let plans = all_plans();
     assert!(plans.len() > 10_000);
     for context in &plans {
-        check(context, &plan_advice(context));
+        let items = plan_advice(context);
+        check(context, &items);
+        for kind in EmitKind::ALL {
+            assert!(emit(kind, context, &items).starts_with(['#', '[']), "{context:?}");
+        }
     }
 }

@@ -31,7 +31,7 @@ pub(super) enum Purpose {
 /// A dataset of the plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Dataset {
-    name: String,
+    pub(super) name: String,
     purpose: Purpose,
     pub(super) recordsize: u64,
 }

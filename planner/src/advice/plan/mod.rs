@@ -19,7 +19,8 @@ use super::torn_page::Database;
 use super::version::ZfsRelease;
 use crate::ashift::Ashift;
 use crate::capacity::BlockGeometry;
-use crate::layout::{AllocationClass, VdevType};
+use crate::drive::Drive;
+use crate::layout::{AllocationClass, Layout, VdevType};
 use crate::units::{Bytes, Throughput};
 use crate::workload::Workload;
 
@@ -102,6 +103,37 @@ impl PlannedVdev {
             }
         }
     }
+}
+
+/// Returns the vdevs of a layout with their drives, given by name in the layout's order, as a plan lists them; `inventory`
+/// tells sizes and atomic units.
+pub fn planned_vdevs<'a>(
+    layout: &Layout,
+    drives: impl IntoIterator<Item = &'a [Arc<str>]>,
+    ashift: Ashift,
+    inventory: &[Drive],
+) -> Vec<PlannedVdev> {
+    let member = |name: &Arc<str>| {
+        let known = inventory.iter().find(|drive| drive.id == *name);
+        Member {
+            drive: Arc::clone(name),
+            size: known
+                .and_then(|drive| drive.capacity)
+                .map(|capacity| capacity.value.bytes)
+                .unwrap_or_default(),
+            nvme_awupf: known.and_then(|drive| drive.nvme_awupf),
+        }
+    };
+    layout
+        .vdevs()
+        .zip(drives)
+        .map(|(vdev, names)| PlannedVdev {
+            role: vdev.class.into(),
+            kind: vdev.kind,
+            ashift,
+            members: names.iter().map(member).collect(),
+        })
+        .collect()
 }
 
 /// The plan that is to be advised on.
@@ -268,6 +300,14 @@ pub fn plan_advice(context: &PlanContext) -> Vec<AdviceItem> {
     let mut items = items.0;
     items.sort_by_key(|item| item.level);
     items
+}
+
+/// Returns the names of the datasets that the plan is about, the root of the pool first.
+pub(super) fn dataset_names(context: &PlanContext) -> Vec<String> {
+    databases::datasets(context)
+        .into_iter()
+        .map(|dataset| dataset.name)
+        .collect()
 }
 
 /// A size in the largest binary unit that keeps it at 1 or more, with one decimal where it has any.

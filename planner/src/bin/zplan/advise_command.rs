@@ -367,7 +367,7 @@ fn iec(bytes: u64) -> String {
         .into_iter()
         .find(|(shift, _)| bytes >> shift > 0)
         .unwrap_or((0, "bytes"));
-    let tenths = u128::from(bytes) * 10 >> shift;
+    let tenths = (u128::from(bytes) * 10) >> shift;
     format!(
         "{}.{} {unit}",
         grouped(u64::try_from(tenths / 10).unwrap_or(u64::MAX)),

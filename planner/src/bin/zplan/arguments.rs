@@ -28,22 +28,24 @@ use planner::workload::Workload;
 #[command(
     after_help = "Examples:\n  zplan --disks data/examples/batches12.csv\n  zplan --drives 12x18TB:7200:sata --workload vm\n  zplan explain 2xraidz2:6 --disks data/examples/batches12.csv"
 )]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// What to do; a plan if absent.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub(crate) command: Option<Command>,
     /// Options of a plan.
     #[command(flatten)]
-    pub plan: PlanArguments,
+    pub(crate) plan: PlanArguments,
 }
 
 /// The commands besides the plan.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Explain one layout: every byte, every risk, every assumption
     Explain(ExplainArguments),
     /// Show what was understood of drive lists
     Inventory(InventoryArguments),
+    /// Compute the bytes of one layout alone, as OpenZFS reports them
+    Capacity(crate::capacity_command::CapacityArgs),
     /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
     Advise(crate::advise_command::AdviseArguments),
     /// Print a shell's completions
@@ -57,178 +59,178 @@ pub enum Command {
 
 /// Options of a plan.
 #[derive(Debug, Args)]
-pub struct PlanArguments {
+pub(crate) struct PlanArguments {
     /// Which drives.
     #[command(flatten)]
-    pub input: InputArguments,
+    pub(crate) input: InputArguments,
     /// What a layout must reach.
     #[command(flatten)]
-    pub must_haves: MustHaveArguments,
+    pub(crate) must_haves: MustHaveArguments,
     /// What is assumed.
     #[command(flatten)]
-    pub assumptions: AssumptionArguments,
+    pub(crate) assumptions: AssumptionArguments,
     /// What is printed.
     #[command(flatten)]
-    pub output: OutputArguments,
+    pub(crate) output: OutputArguments,
 }
 
 /// Which drives.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Inputs")]
-pub struct InputArguments {
+pub(crate) struct InputArguments {
     /// File with drives, repeatable; `-` reads standard input
     #[arg(long, value_name = "FILE")]
-    pub disks: Vec<PathBuf>,
+    pub(crate) disks: Vec<PathBuf>,
     /// Drives in short, repeatable: COUNTxSIZE[:RPM|ssd|nvme][:sata|sas|nvme][:512e|4kn]
     #[arg(long, value_name = "DRIVES")]
-    pub drives: Vec<String>,
+    pub(crate) drives: Vec<String>,
     /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …
     #[arg(long, value_name = "NAME")]
-    pub encoding: Option<String>,
+    pub(crate) encoding: Option<String>,
     /// Fact that holds for all drives: logical_sector=4096, rpm=7200, class=HDD … (repeatable)
     #[arg(long = "set", value_name = "FIELD=VALUE")]
-    pub set: Vec<String>,
+    pub(crate) set: Vec<String>,
     /// Day on which ages are counted, YYYY-MM-DD; today if absent
     #[arg(long, value_name = "DATE")]
-    pub as_of: Option<jiff::civil::Date>,
+    pub(crate) as_of: Option<jiff::civil::Date>,
     /// File with options in TOML, one per line: mission = "5y"
     #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    pub(crate) config: Option<PathBuf>,
 }
 
 /// What a layout must reach.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Must-haves")]
-pub struct MustHaveArguments {
+pub(crate) struct MustHaveArguments {
     /// Only this layout, repeatable: 2xraidz2:6+spare:1, 6xmirror:2, draid2:6d:24c:1s
     #[arg(long, value_name = "LAYOUT", value_parser = layout)]
-    pub layout: Vec<Layout>,
+    pub(crate) layout: Vec<Layout>,
     /// Least usable space: 100TB, 90TiB
     #[arg(long, value_name = "SIZE", value_parser = |text: &str| parse_bytes("--min-usable", text).map_err(shown))]
-    pub min_usable: Option<Bytes>,
+    pub(crate) min_usable: Option<Bytes>,
     /// Highest chance of losing any data in the mission: 0.001, 0.1%, 1/1000
     #[arg(long, value_name = "CHANCE", default_value = "1/1000", value_parser = |text: &str| parse_probability("--max-loss", text).map_err(shown))]
-    pub max_loss: Probability,
+    pub(crate) max_loss: Probability,
     /// Least streaming read rate: 1200MB/s
     #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--min-read", text).map_err(shown))]
-    pub min_read: Option<Throughput>,
+    pub(crate) min_read: Option<Throughput>,
     /// Highest price of all drives used: 3500, 3500EUR
     #[arg(long, value_name = "MONEY", value_parser = |text: &str| parse_money("--max-cost", text).map_err(shown))]
-    pub max_cost: Option<Money>,
+    pub(crate) max_cost: Option<Money>,
     /// Accept layouts that the loss of one batch of drives would destroy
     #[arg(long)]
-    pub no_outlive_batch: bool,
+    pub(crate) no_outlive_batch: bool,
     /// Exactly this many hot spares
     #[arg(long, value_name = "N")]
-    pub spares: Option<u32>,
+    pub(crate) spares: Option<u32>,
 }
 
 /// What is assumed.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Assumptions")]
-pub struct AssumptionArguments {
+pub(crate) struct AssumptionArguments {
     /// What the pool is used for; vm and database ask for random reads, the others for space
     #[arg(long, value_name = "USE", default_value = "files", value_parser = workload)]
-    pub workload: Workload,
+    pub(crate) workload: Workload,
     /// How long the pool must hold
     #[arg(long, value_name = "TIME", default_value = "5y", value_parser = |text: &str| parse_hours("--mission", text).map_err(shown))]
-    pub mission: Hours,
+    pub(crate) mission: Hours,
     /// Used share of the pool: 0.8, 80%
     #[arg(long, value_name = "SHARE", default_value = "0.8", value_parser = |text: &str| parse_fraction("--fill", text).map_err(shown))]
-    pub fill: f64,
+    pub(crate) fill: f64,
     /// Record size of the data
     #[arg(long, value_name = "SIZE", default_value = "128K", value_parser = record_size)]
-    pub recordsize: BlockSize,
+    pub(crate) recordsize: BlockSize,
     /// Time from a failure until a new drive is in; 48h without a hot spare, none with one
     #[arg(long, value_name = "TIME", value_parser = |text: &str| parse_hours("--replace-after", text).map_err(shown))]
-    pub replace_after: Option<Hours>,
+    pub(crate) replace_after: Option<Hours>,
     /// Time between scrubs
     #[arg(long, value_name = "TIME", default_value = "28d", value_parser = |text: &str| parse_hours("--scrub-every", text).map_err(shown))]
-    pub scrub_every: Hours,
+    pub(crate) scrub_every: Hours,
     /// How rebuilds of one vdev share the time; batched, but parallel for dRAID, if absent
     #[arg(long, value_name = "HOW")]
-    pub repair: Option<RepairArgument>,
+    pub(crate) repair: Option<RepairArgument>,
     /// Variance of the common failure factor of drives of one batch; 0 for independent drives
     #[arg(long, value_name = "THETA", default_value_t = planner::plan::BATCH_VARIANCE, value_parser = batch_variance)]
-    pub batch_variance: f64,
+    pub(crate) batch_variance: f64,
     /// OpenZFS version: 2.1, 2.2, 2.3, 2.4
     #[arg(long, value_name = "VERSION", default_value_t = ZfsVersion::default())]
-    pub zfs: ZfsVersion,
+    pub(crate) zfs: ZfsVersion,
     /// How drives are partitioned
     #[arg(long, value_name = "HOW", default_value = "whole-disk")]
-    pub partition: PartitionArgument,
+    pub(crate) partition: PartitionArgument,
     /// Swap partition per drive with --partition freebsd
     #[arg(long, value_name = "SIZE", default_value = "0", value_parser = |text: &str| parse_bytes("--swap", text).map_err(shown))]
-    pub swap: Bytes,
+    pub(crate) swap: Bytes,
     /// Most that the host can read, in MB/s
     #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--host-read", text).map_err(shown))]
-    pub host_read: Option<Throughput>,
+    pub(crate) host_read: Option<Throughput>,
     /// Most that the host can write, in MB/s
     #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--host-write", text).map_err(shown))]
-    pub host_write: Option<Throughput>,
+    pub(crate) host_write: Option<Throughput>,
 }
 
 /// What is printed.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub struct OutputArguments {
+pub(crate) struct OutputArguments {
     /// Form of the result
     #[arg(long, value_name = "FORM", default_value = "table")]
-    pub format: Format,
+    pub(crate) format: Format,
     /// Write the parts list of the recommended layout to a CSV file; `-` for standard output
     #[arg(long, value_name = "FILE")]
-    pub export: Option<PathBuf>,
+    pub(crate) export: Option<PathBuf>,
     /// Order of the table, if not the ranking
     #[arg(long, value_name = "KEY")]
-    pub sort: Option<SortArgument>,
+    pub(crate) sort: Option<SortArgument>,
     /// Rows of the table
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
-    pub top: u32,
+    pub(crate) top: u32,
     /// Only the exact and first-order figures, no simulation
     #[arg(long)]
-    pub no_simulate: bool,
+    pub(crate) no_simulate: bool,
     /// Colour on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: ColourArgument,
+    pub(crate) color: ColourArgument,
     /// No warnings and no progress
     #[arg(long)]
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// Options of `explain`.
 #[derive(Debug, Args)]
-pub struct ExplainArguments {
+pub(crate) struct ExplainArguments {
     /// The layout, such as 2xraidz2:6
     #[arg(value_parser = layout)]
-    pub explained: Layout,
+    pub(crate) explained: Layout,
     /// Options of a plan.
     #[command(flatten)]
-    pub plan: PlanArguments,
+    pub(crate) plan: PlanArguments,
 }
 
 /// Options of `inventory`.
 #[derive(Debug, Args)]
-pub struct InventoryArguments {
+pub(crate) struct InventoryArguments {
     /// Files with drives; `-` reads standard input
     #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// Which drives.
     #[command(flatten)]
-    pub input: InputArguments,
+    pub(crate) input: InputArguments,
     /// Form of the result
     #[arg(long, value_name = "FORM", default_value = "table")]
-    pub format: Format,
+    pub(crate) format: Format,
     /// Colour on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: ColourArgument,
+    pub(crate) color: ColourArgument,
     /// No warnings
     #[arg(long)]
-    pub quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 /// Form of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub(crate) enum Format {
     /// Text for a terminal
     Table,
     /// JSON
@@ -241,7 +243,7 @@ pub enum Format {
 
 /// When to use colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ColourArgument {
+pub(crate) enum ColourArgument {
     /// On a terminal that understands it, unless NO_COLOR is set
     Auto,
     /// Always
@@ -252,7 +254,7 @@ pub enum ColourArgument {
 
 /// How rebuilds share the time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RepairArgument {
+pub(crate) enum RepairArgument {
     /// Drives that fail during a resilver are rebuilt together after it
     Batched,
     /// One after the other
@@ -263,7 +265,7 @@ pub enum RepairArgument {
 
 /// How drives are partitioned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum PartitionArgument {
+pub(crate) enum PartitionArgument {
     /// As OpenZFS on Linux does with a whole disk
     WholeDisk,
     /// GPT, aligned to 1 MiB, with the swap of --swap
@@ -274,7 +276,7 @@ pub enum PartitionArgument {
 
 /// The column that orders the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SortArgument {
+pub(crate) enum SortArgument {
     /// Most usable bytes first
     Usable,
     /// Smallest chance of loss first
@@ -307,7 +309,7 @@ impl PlanArguments {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] where a value makes no plan: a mission of no time, a pool without data.
-    pub fn options(&self, today: jiff::civil::Date) -> Result<PlanOptions, Error> {
+    pub(crate) fn options(&self, today: jiff::civil::Date) -> Result<PlanOptions, Error> {
         let mut options = PlanOptions::new(self.input.as_of.unwrap_or(today));
         let (must_haves, assumptions) = (&self.must_haves, &self.assumptions);
         options.layouts.clone_from(&must_haves.layout);

@@ -23,52 +23,52 @@ use crate::terminal;
                         zplan capacity raidz2:6 --disk-bytes 5*4000787030016+1*8001563222016 --recordsize 1M\n  \
                         zplan capacity raidz1:5 --disk-bytes 7TB --zvol-size 20TiB --volblocksize 16K"
 )]
-pub struct CapacityArgs {
+pub(crate) struct CapacityArgs {
     /// The layout, such as 2xraidz2:6+special/mirror:2
-    pub layout: String,
+    pub(crate) layout: String,
     /// One size for all drives, or runs per vdev in the layout's order: `5*4TB+1*8TB 6*8TB`
     #[arg(long, value_name = "SIZES")]
-    pub disk_bytes: String,
+    pub(crate) disk_bytes: String,
     /// Sectors of every vdev as a power of two: 9 to 16
     #[arg(long, value_name = "N", default_value_t = 12)]
-    pub ashift: u32,
+    pub(crate) ashift: u32,
     /// OpenZFS version: 2.1, 2.2, 2.3, 2.4
     #[arg(long, value_name = "VERSION", default_value_t = ZfsVersion::default())]
-    pub zfs: ZfsVersion,
+    pub(crate) zfs: ZfsVersion,
     /// How drives are partitioned
     #[arg(long, value_name = "HOW", default_value = "none")]
-    pub partition: PartitionArgument,
+    pub(crate) partition: PartitionArgument,
     /// Swap partition per drive with --partition freebsd
     #[arg(long, value_name = "SIZE", default_value = "0")]
-    pub swap: String,
+    pub(crate) swap: String,
     /// Logical sector size of the drives, in which they are partitioned
     #[arg(long, value_name = "BYTES", default_value_t = 512)]
-    pub logical_sector: u64,
+    pub(crate) logical_sector: u64,
     /// The module parameter spa_slop_shift
     #[arg(long, value_name = "N", default_value_t = 5)]
-    pub slop_shift: u32,
+    pub(crate) slop_shift: u32,
     /// Record size of the data that shall fit
     #[arg(long, value_name = "SIZE", default_value = "128K")]
-    pub recordsize: String,
+    pub(crate) recordsize: String,
     /// Block size of volumes that shall fit
     #[arg(long, value_name = "SIZE", conflicts_with = "recordsize")]
-    pub volblocksize: Option<String>,
+    pub(crate) volblocksize: Option<String>,
     /// Size of a volume whose reservation is asked for; its blocks are those of --volblocksize, else 16K
     #[arg(long, value_name = "SIZE", conflicts_with = "recordsize")]
-    pub zvol_size: Option<String>,
+    pub(crate) zvol_size: Option<String>,
     /// Form of the result
     #[arg(long, value_name = "FORM", default_value = "table")]
-    pub format: Format,
+    pub(crate) format: Format,
     /// Colour on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: ColourArgument,
+    pub(crate) color: ColourArgument,
 }
 
 /// Computes and prints.
 ///
 /// # Errors
 /// [`Error`] where layout and sizes cannot be read or do not agree, or OpenZFS would refuse the pool.
-pub fn run(arguments: &CapacityArgs) -> Result<ExitCode, Error> {
+pub(crate) fn run(arguments: &CapacityArgs) -> Result<ExitCode, Error> {
     let answer = CapacityAnswer::of(&arguments.layout, &arguments.disk_bytes, &options(arguments)?)?;
     let text = match arguments.format {
         Format::Json => to_json(&answer)?,

@@ -12,7 +12,7 @@ use planner::error::Error;
 ///
 /// # Errors
 /// [`Error::Input`] with file and line where the file cannot be read or is no TOML of options.
-pub fn with_configuration(words: Vec<OsString>) -> Result<Vec<OsString>, Error> {
+pub(crate) fn with_configuration(words: Vec<OsString>) -> Result<Vec<OsString>, Error> {
     let Some(path) = named_file(&words) else {
         return Ok(words);
     };

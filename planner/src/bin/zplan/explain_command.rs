@@ -15,7 +15,7 @@ use crate::{input, output_file, terminal};
 ///
 /// # Errors
 /// [`Error`] where the input is wrong or the layout cannot be built of the drives.
-pub fn run(arguments: &ExplainArguments) -> Result<ExitCode, Error> {
+pub(crate) fn run(arguments: &ExplainArguments) -> Result<ExitCode, Error> {
     let plan_arguments = &arguments.plan;
     let options = plan_arguments.options(input::today())?;
     let inventory = input::inventory(&plan_arguments.input, options.as_of)?;

@@ -17,7 +17,7 @@ use crate::arguments::InputArguments;
 const LARGEST_FILE: u64 = 2 << 30;
 
 /// Today by the system's clock, in universal time.
-pub fn today() -> Date {
+pub(crate) fn today() -> Date {
     jiff::tz::TimeZone::UTC.to_datetime(jiff::Timestamp::now()).date()
 }
 
@@ -25,7 +25,7 @@ pub fn today() -> Date {
 ///
 /// # Errors
 /// [`Error::Input`] with every message about the files; the usage error where no drives are named.
-pub fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory, Error> {
+pub(crate) fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory, Error> {
     let mut options = ReadOptions::on(as_of);
     if let Some(name) = &input.encoding {
         options.encoding = Some(encoding_named(name).map_err(one)?);
@@ -94,7 +94,7 @@ fn problem(error: &std::io::Error) -> String {
 ///
 /// # Errors
 /// [`Error::OutOfRange`] if a drive cannot be written as JSON, which would be a defect of ours.
-pub fn shown(inventory: &Inventory) -> Result<InventoryShown, Error> {
+pub(crate) fn shown(inventory: &Inventory) -> Result<InventoryShown, Error> {
     let drives = inventory
         .drives
         .iter()
@@ -120,7 +120,7 @@ pub fn shown(inventory: &Inventory) -> Result<InventoryShown, Error> {
 }
 
 /// Returns where the drives come from, in words: `drives.csv (CSV, ;)`.
-pub fn origin(inventory: &Inventory) -> String {
+pub(crate) fn origin(inventory: &Inventory) -> String {
     let mut parts: Vec<String> = inventory
         .sources
         .iter()

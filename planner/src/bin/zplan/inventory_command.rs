@@ -14,7 +14,7 @@ use crate::{input, terminal};
 ///
 /// # Errors
 /// [`Error`] where the input is wrong.
-pub fn run(arguments: &InventoryArguments) -> Result<ExitCode, Error> {
+pub(crate) fn run(arguments: &InventoryArguments) -> Result<ExitCode, Error> {
     let mut named = arguments.input.clone();
     named.disks.extend(arguments.files.iter().cloned());
     let inventory = input::inventory(&named, named.as_of.unwrap_or_else(input::today))?;

@@ -4,6 +4,7 @@
 
 mod advise_command;
 mod arguments;
+mod capacity_command;
 mod configuration;
 mod explain_command;
 mod input;
@@ -63,6 +64,7 @@ fn run() -> Result<ExitCode, Error> {
         None => plan_command::run(&arguments.plan),
         Some(Command::Explain(explain)) => explain_command::run(explain),
         Some(Command::Inventory(inventory)) => inventory_command::run(inventory),
+        Some(Command::Capacity(capacity)) => capacity_command::run(capacity),
         Some(Command::Advise(advise)) => advise_command::run(advise),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

@@ -11,7 +11,7 @@ use planner::inventory::unreadable;
 ///
 /// # Errors
 /// [`Error::Input`] naming the file and what the system says.
-pub fn write(path: &Path, text: &str) -> Result<(), Error> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     let name = path.display().to_string();
     let failed = |error: &std::io::Error| -> Error {
         let diagnostic: Diagnostic = unreadable(&name, &format!("cannot be written: {error}"));

@@ -20,7 +20,7 @@ const NOTHING_FITS: u8 = 1;
 ///
 /// # Errors
 /// [`Error`] where the input or the options are wrong.
-pub fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
+pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
     let options = arguments.options(input::today())?;
     let inventory = input::inventory(&arguments.input, options.as_of)?;
     terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);

@@ -21,7 +21,7 @@ const LINE_SHOWN: usize = 160;
 ///
 /// # Errors
 /// The error of the system; a closed pipe is none, since the reader has what it wanted.
-pub fn print(text: &str) -> std::io::Result<()> {
+pub(crate) fn print(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
@@ -30,12 +30,12 @@ pub fn print(text: &str) -> std::io::Result<()> {
 }
 
 /// Writes a line to standard error; a closed one is nobody's loss.
-pub fn note(text: &str) {
+pub(crate) fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// Returns how standard output may be dressed.
-pub fn output_style(colour: ColourArgument) -> Style {
+pub(crate) fn output_style(colour: ColourArgument) -> Style {
     let terminal = std::io::stdout().is_terminal();
     Style {
         colour: colour_wanted(colour, terminal),
@@ -81,7 +81,7 @@ fn console_size() -> (Option<usize>, Option<usize>) {
 }
 
 /// Prints messages about the input: errors first and in full, then warnings unless `quiet`.
-pub fn report_diagnostics(diagnostics: &[Diagnostic], quiet: bool) {
+pub(crate) fn report_diagnostics(diagnostics: &[Diagnostic], quiet: bool) {
     let errors: Vec<&Diagnostic> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.severity == Severity::Error)
@@ -118,7 +118,7 @@ pub fn report_diagnostics(diagnostics: &[Diagnostic], quiet: bool) {
 }
 
 /// Prints an error of the planner with its hint.
-pub fn report_error(error: &Error) {
+pub(crate) fn report_error(error: &Error) {
     if let Error::Input(diagnostics) = error {
         report_diagnostics(diagnostics, false);
         return;

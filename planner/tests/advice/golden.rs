@@ -28,7 +28,8 @@ pub(crate) fn agrees(given: &Json, example: &Example) -> bool {
     let Ok(expected) = example.expected.parse::<f64>() else {
         return match given {
             Json::String(word) => *word == example.expected,
-            other => other.to_string() == example.expected,
+            Json::Bool(flag) => example.expected.parse() == Ok(*flag),
+            _ => false,
         };
     };
     let Some(given) = given.as_f64() else {

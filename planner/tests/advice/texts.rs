@@ -31,8 +31,8 @@ refcnt   blocks   LSIZE   PSIZE   DSIZE   blocks   LSIZE   PSIZE   DSIZE
 
 ";
 
-fn ask(name: &str, input: Json) -> Json {
-    serde_json::to_value(advise(name, &input).unwrap()).unwrap()
+fn ask(name: &str, input: &Json) -> Json {
+    serde_json::to_value(advise(name, input).unwrap()).unwrap()
 }
 
 #[track_caller]
@@ -45,7 +45,7 @@ fn refusal(name: &str, input: &Json) -> String {
 
 #[test]
 fn a_whole_status_in_a_french_locale_is_read() {
-    let answer = ask("ddt-parse", json!({"text": FRENCH, "zfs": "2.3"}));
+    let answer = ask("ddt-parse", &json!({"text": FRENCH, "zfs": "2.3"}));
     assert_eq!(answer["entries"], json!(2_100_000));
     assert_eq!(answer["in_core_total_bytes"], json!(499_122_176));
     assert_eq!(answer["cached_percent"], json!(50));
@@ -59,14 +59,14 @@ fn a_whole_status_in_a_french_locale_is_read() {
 #[test]
 fn carriage_returns_change_nothing() {
     let windows = FRENCH.replace('\n', "\r\n");
-    let ask = |text: &str| ask("ddt-parse", json!({"text": text, "zfs": "2.3"}));
+    let ask = |text: &str| ask("ddt-parse", &json!({"text": text, "zfs": "2.3"}));
     assert_eq!(ask(&windows), ask(FRENCH));
 }
 
 #[test]
 fn a_table_without_its_total_is_summed_and_marked() {
     let cut = &FRENCH[..FRENCH.find("\u{a0}Total").unwrap()];
-    let answer = ask("ddt-parse", json!({"text": cut, "zfs": "2.3"}));
+    let answer = ask("ddt-parse", &json!({"text": cut, "zfs": "2.3"}));
     assert_eq!(answer["dedup_ratio"], json!(1.357_142_857));
     assert_eq!(answer["warnings"], json!(["table_without_total"]));
 }
@@ -86,13 +86,13 @@ fn a_row_that_is_cut_or_mangled_names_its_line() {
 fn the_summary_means_averages_before_2_3_and_totals_from_there() {
     let text = "dedup: DDT entries 1000, size 412B on disk, 133B in core";
     let total =
-        |zfs: &str| ask("ddt-parse", json!({"text": text, "zfs": zfs}))["in_core_total_bytes"].clone();
+        |zfs: &str| ask("ddt-parse", &json!({"text": text, "zfs": zfs}))["in_core_total_bytes"].clone();
     assert_eq!((total("2.2"), total("2.3")), (json!(133_000), json!(133)));
-    let unknown = ask("ddt-parse", json!({"text": text}));
+    let unknown = ask("ddt-parse", &json!({"text": text}));
     assert_eq!(unknown["in_core_total_bytes"], json!(133_000));
     let none = ask(
         "ddt-parse",
-        json!({"text": " dedup: no DDT entries", "zfs": "2.3"}),
+        &json!({"text": " dedup: no DDT entries", "zfs": "2.3"}),
     );
     assert_eq!(none["entries"], json!(0));
 }
@@ -107,7 +107,7 @@ dedup = 1.33, compress = 1.50, copies = 1.00, dedup * compress / copies = 2.00
 ";
     let answer = ask(
         "ddt-parse",
-        json!({"text": old, "zfs": "2.2", "source": "zdb -D"}),
+        &json!({"text": old, "zfs": "2.2", "source": "zdb -D"}),
     );
     assert_eq!(
         (&answer["entries"], &answer["in_core_total_bytes"]),
@@ -115,7 +115,7 @@ dedup = 1.33, compress = 1.50, copies = 1.00, dedup * compress / copies = 2.00
     );
     assert_eq!(answer["worth_it"], json!(false));
     let new = "DDT-sha256-zap-unique: dspace=450000; mspace=240000; entries=1500\n";
-    let answer = ask("ddt-parse", json!({"text": new, "zfs": "2.3"}));
+    let answer = ask("ddt-parse", &json!({"text": new, "zfs": "2.3"}));
     assert_eq!(answer["in_core_bytes_per_entry"], json!(160));
     insta::assert_snapshot!(
         refusal("ddt-parse", &json!({"text": "DDT-sha256-zap-unique: dspace=450000; mspace=24"})),
@@ -127,7 +127,7 @@ dedup = 1.33, compress = 1.50, copies = 1.00, dedup * compress / copies = 2.00
 fn a_verdict_within_the_rounding_says_so() {
     let text =
         "refcnt blocks LSIZE PSIZE DSIZE blocks LSIZE PSIZE DSIZE\n Total 8M 1T 101G 101G 16M 2T 202G 202G\n";
-    let answer = ask("ddt-parse", json!({"text": text}));
+    let answer = ask("ddt-parse", &json!({"text": text}));
     assert_eq!(answer["dedup_ratio"], json!(2));
     assert_eq!(answer["worth_it"], json!(false));
     assert_eq!(answer["warnings"], json!(["verdict_within_rounding"]));
@@ -154,7 +154,7 @@ Block Size Histogram
 fn a_special_vdev_is_sized_from_the_histogram_of_block_sizes() {
     let answer = ask(
         "special-vdev",
-        json!({"text": BLOCKS, "special_small_blocks": 16384, "zfs": "2.3"}),
+        &json!({"text": BLOCKS, "special_small_blocks": 16384, "zfs": "2.3"}),
     );
     let mib = |count: u64| json!(count << 20);
     assert_eq!(answer["small_block_bytes_low"], mib(1024));
@@ -166,7 +166,7 @@ fn a_special_vdev_is_sized_from_the_histogram_of_block_sizes() {
     let without = BLOCKS.replace("Metadata Total", "Other");
     let answer = ask(
         "special-vdev",
-        json!({"text": without, "special_small_blocks": 16384, "zfs": "2.3"}),
+        &json!({"text": without, "special_small_blocks": 16384, "zfs": "2.3"}),
     );
     assert_eq!(answer["warnings"], json!(["metadata_size_unknown"]));
 }

@@ -45,3 +45,9 @@ pub fn pow(base: f64, exponent: f64) -> f64 {
 pub fn sqrt(x: f64) -> f64 {
     x.sqrt()
 }
+
+/// Returns the gamma function of `x`.
+#[must_use]
+pub fn gamma(x: f64) -> f64 {
+    libm::tgamma(x)
+}

@@ -1,5 +1,7 @@
 //! Every table of `data/golden/inventories/csv` reads as its `expected.json` says.
 
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -21,7 +21,7 @@ use crate::units::Bytes;
 /// ```
 ///
 /// # Source
-/// OpenZFS `lib/libzfs/libzfs_dataset.c`, `default_volblocksize`. From 2.4 a value of the pool goes first.
+/// OpenZFS `cmd/zfs/zfs_main.c`, `default_volblocksize`. From 2.4 a value of the pool goes first.
 #[must_use]
 pub fn default_volblocksize(zfs: ZfsRelease, kind: VdevType, ashift: Ashift) -> u64 {
     let mut size: u64 = if zfs >= ZfsRelease::V2_2 {
@@ -39,8 +39,7 @@ pub fn default_volblocksize(zfs: ZfsRelease, kind: VdevType, ashift: Ashift) -> 
         VdevType::Draid { data, .. } => u64::from(data),
     };
     let widest = sectors.saturating_mul(ashift.sector_bytes());
-    // No volume block is above 128 KiB by default.
-    while size * 2 <= widest.min(128 << 10) {
+    while size <= widest / 2 {
         size *= 2;
     }
     size
@@ -146,6 +145,8 @@ pub(super) const TOPIC: Topic = Topic {
             "raw bytes for each byte of a block",
         ),
     ],
-    sources: &["OpenZFS lib/libzfs/libzfs_dataset.c default_volblocksize, zvol_volsize_to_reservation"],
+    sources: &[
+        "OpenZFS cmd/zfs/zfs_main.c default_volblocksize; lib/libzfs/libzfs_dataset.c zvol_volsize_to_reservation",
+    ],
     rule: answer,
 };

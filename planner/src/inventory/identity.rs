@@ -182,14 +182,8 @@ fn merge_capacity(first: &mut Drive, second: &Drive, conflicts: &mut Vec<Conflic
         first.capacity = Some(other);
         return;
     };
-    let order = |fact: &Fact<Capacity>| {
-        (
-            rank(fact.origin),
-            fact.value.kind != CapacityKind::Exact,
-            fact.value.kind,
-        )
-    };
-    let (best, rest) = if order(&other).1 < order(&kept).1 {
+    let exact = |fact: &Fact<Capacity>| fact.value.kind == CapacityKind::Exact;
+    let (best, rest) = if exact(&other) && !exact(&kept) {
         (other, kept)
     } else {
         (kept, other)

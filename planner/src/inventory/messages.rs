@@ -119,13 +119,13 @@ pub(crate) fn excerpt(text: &str, start: usize, end: usize) -> Option<Excerpt> {
     let line_start = bytes
         .get(reach_start..start)?
         .iter()
-        .rposition(|byte| is_end(byte))
+        .rposition(is_end)
         .map_or(reach_start, |end| reach_start + end + 1);
     let reach_end = boundary_at_or_after(text, end.max(start).saturating_add(REACH));
     let line_end = bytes
         .get(start..reach_end)?
         .iter()
-        .position(|byte| is_end(byte))
+        .position(is_end)
         .map_or(reach_end, |offset| start + offset);
     let end = end.clamp(start, line_end);
     let before: Vec<char> = text.get(line_start..start)?.chars().collect();

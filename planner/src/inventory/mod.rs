@@ -27,7 +27,7 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
-use crate::drive::{Drive, Transport};
+use crate::drive::Drive;
 
 pub use cell::date::DateOrder;
 pub use record::DriveRecord;
@@ -292,6 +292,12 @@ fn finish(
     identity::name(&mut drives);
     for drive in &mut drives {
         verdict::judge(drive);
+        // `; ` stands between notes where they share a cell.
+        for note in &mut drive.notes {
+            if note.contains("; ") {
+                *note = note.replace("; ", ", ");
+            }
+        }
     }
     Inventory {
         drives,
@@ -299,11 +305,4 @@ fn finish(
         skipped,
         sources,
     }
-}
-
-/// Returns whether a drive is NVMe.
-pub(crate) fn is_nvme(drive: &Drive) -> bool {
-    drive
-        .transport
-        .is_some_and(|transport| transport.value == Transport::Nvme)
 }

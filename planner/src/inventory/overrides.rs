@@ -71,7 +71,7 @@ fn assign(options: &mut ReadOptions, field: &str, value: &str) -> Result<(), Cel
             });
         }
         "capacity" => {
-            defaults.capacity = Some(Fact::assumed(size::read(value, DecimalMark::Point, None)?.value))
+            defaults.capacity = Some(Fact::assumed(size::read(value, DecimalMark::Point, None)?.value));
         }
         "sectors" | "sector" => {
             let pair = sector::general(value)?.value;
@@ -79,10 +79,10 @@ fn assign(options: &mut ReadOptions, field: &str, value: &str) -> Result<(), Cel
             defaults.physical_sector = Some(Fact::assumed(pair.physical));
         }
         "logical_sector" => {
-            defaults.logical_sector = Some(Fact::assumed(sector::single(value, Side::Logical)?))
+            defaults.logical_sector = Some(Fact::assumed(sector::single(value, Side::Logical)?));
         }
         "physical_sector" => {
-            defaults.physical_sector = Some(Fact::assumed(sector::single(value, Side::Physical)?))
+            defaults.physical_sector = Some(Fact::assumed(sector::single(value, Side::Physical)?));
         }
         "rpm" => defaults.rpm = Some(Fact::assumed(rpm::read(value)?.value)),
         "class" => {
@@ -115,7 +115,7 @@ fn assign(options: &mut ReadOptions, field: &str, value: &str) -> Result<(), Cel
         "batch" => {
             defaults.batch = Some(Fact::assumed(Arc::from(
                 crate::text::escape_for_terminal(value).as_ref(),
-            )))
+            )));
         }
         "price" => defaults.price = Some(price::read(value, DecimalMark::Point)?.0),
         "power_on_hours" => {

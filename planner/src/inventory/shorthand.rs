@@ -207,7 +207,7 @@ mod tests {
         );
         assert_eq!(first.rpm.unwrap().value, 7200);
         assert_eq!(first.media.unwrap().value, Media::Hdd);
-        assert_eq!(first.price.unwrap().as_f64(), 289.0);
+        assert_eq!(first.price.unwrap().as_ten_thousandths(), 2_890_000);
         let last = &inventory.drives[43];
         assert_eq!(last.media.unwrap().value, Media::Ssd);
         assert_eq!(last.transport.unwrap().value, Transport::Nvme);

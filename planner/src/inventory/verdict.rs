@@ -129,7 +129,7 @@ pub fn reasons(drive: &Drive) -> Vec<Reason> {
         add(
             Aspect::Use,
             Acceptance::Warn,
-            format!("in use: {}", crate::text::excerpt(user)),
+            format!("in use: {}", crate::text::excerpt(user).replace("; ", ", ")),
             "a plan leaves it out unless asked to take it; whatever is on it would be lost",
         );
     }
@@ -166,28 +166,35 @@ fn sector_doubts(drive: &Drive, add: &mut impl FnMut(Aspect, Acceptance, String,
     }
 }
 
-/// Returns which of the facts that a plan needs are unknown: capacity, class, logical sector, and physical sector
-/// unless the drive is NVMe.
-#[must_use]
-pub fn missing(drive: &Drive) -> Vec<Aspect> {
+/// Returns the facts that a plan needs, and whether they are known: capacity, class, logical sector, and physical
+/// sector unless the drive is NVMe.
+fn needed(drive: &Drive) -> [(Aspect, bool); 4] {
+    let known = |origin: Option<Origin>| origin.is_some_and(|origin| origin != Origin::Assumed);
     let nvme = drive
         .transport
         .is_some_and(|transport| transport.value == Transport::Nvme);
-    let known = |fact: Option<Origin>| fact.is_some_and(|origin| origin != Origin::Assumed);
-    let mut missing = Vec::new();
-    if !known(drive.capacity.map(|fact| fact.origin)) {
-        missing.push(Aspect::Capacity);
-    }
-    if !known(drive.media.map(|fact| fact.origin)) {
-        missing.push(Aspect::Class);
-    }
-    if !known(drive.logical_sector.map(|fact| fact.origin)) {
-        missing.push(Aspect::LogicalSector);
-    }
-    if !nvme && !known(drive.physical_sector.map(|fact| fact.origin)) {
-        missing.push(Aspect::PhysicalSector);
-    }
-    missing
+    [
+        (Aspect::Capacity, known(drive.capacity.map(|fact| fact.origin))),
+        (Aspect::Class, known(drive.media.map(|fact| fact.origin))),
+        (
+            Aspect::LogicalSector,
+            known(drive.logical_sector.map(|fact| fact.origin)),
+        ),
+        (
+            Aspect::PhysicalSector,
+            nvme || known(drive.physical_sector.map(|fact| fact.origin)),
+        ),
+    ]
+}
+
+/// Returns which of the facts that a plan needs are unknown or only assumed.
+#[must_use]
+pub fn missing(drive: &Drive) -> Vec<Aspect> {
+    let needed = needed(drive).into_iter();
+    needed
+        .filter(|(_, known)| !known)
+        .map(|(aspect, _)| aspect)
+        .collect()
 }
 
 /// Returns the command that would tell the missing facts of a drive, on Linux.
@@ -212,7 +219,7 @@ pub(crate) fn judge(drive: &mut Drive) {
             drive.notes.push(reason.message);
         }
     }
-    if drive.accept < Acceptance::Incomplete && !missing(drive).is_empty() {
+    if drive.accept < Acceptance::Incomplete && needed(drive).iter().any(|(_, known)| !known) {
         drive.accept = Acceptance::Incomplete;
     }
 }

@@ -18,7 +18,10 @@ use crate::error::Error;
 use crate::layout::{AllocationClass, Layout, VdevType};
 use crate::placement::{Placeable, PlacedVdev, Placement, place, worst_batch};
 use crate::ready::{Ready, ReadyDrive};
-use crate::reliability::{DriveRisk, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate};
+use crate::reliability::{
+    DriveRisk, METHOD, ModelVdev, PoolModel, PoolRisk, RiskOptions, RiskSolver, SimulatedChance,
+    SimulatedRisk, SimulationOptions, VdevRisk, Watch, WearLaw, mean_weibull_rate, simulate,
+};
 use crate::resilver::{RebuildOptions, RebuildTarget, VdevRebuildSpec, resilver, scrub_hours};
 use crate::throughput::{Ceilings, DriveSpeed, PerformanceOptions, VdevSpeedSpec, pool_performance};
 use crate::units::{Bytes, Estimate, Hours, Money, RatePerHour};
@@ -33,6 +36,7 @@ pub struct Evaluator<'a> {
     placeable: Vec<Placeable>,
     speeds: Vec<DriveSpeed>,
     risks: Vec<DriveRisk>,
+    wear: Vec<WearLaw>,
     watts: Vec<f64>,
     ashifts: Vec<Ashift>,
     solver: RiskSolver,
@@ -68,6 +72,12 @@ impl<'a> Evaluator<'a> {
             placeable: ready.drives.iter().map(ReadyDrive::placeable).collect(),
             speeds: drives.iter().map(|drive| DriveSpeed::of(drive)).collect(),
             risks,
+            wear: ready
+                .drives
+                .iter()
+                .zip(&drives)
+                .map(|(ready, drive)| wear_law(ready, drive))
+                .collect::<Result<Vec<_>, Error>>()?,
             watts: ready
                 .drives
                 .iter()
@@ -148,6 +158,114 @@ impl<'a> Evaluator<'a> {
             .zip(losses)
             .map(|(&years, loss)| [years, loss.as_f64()])
             .collect())
+    }
+
+    /// Simulates a candidate that [`Self::evaluate`] returned, and puts the answer in its place.
+    ///
+    /// # Errors
+    /// As [`simulate`]; the candidate then keeps the solved figures.
+    pub fn simulate(
+        &self,
+        candidate: &mut Candidate,
+        media: Media,
+        options: SimulationOptions,
+        watch: Watch<'_>,
+    ) -> Result<(), Error> {
+        let built = self.build(&candidate.layout, media)?;
+        let pool = self.pool_model(&built, candidate.layout.spares)?;
+        let risk = simulate(&pool, options, watch)?;
+        self.show_simulated(candidate, &built, &risk, options);
+        Ok(())
+    }
+
+    fn pool_model(&self, built: &Built, hot_spares: u32) -> Result<PoolModel, Error> {
+        let mut vdevs = Vec::new();
+        let mut spares = hot_spares;
+        for (position, vdev) in built.placement.vdevs.iter().enumerate() {
+            if vdev.class == AllocationClass::Log {
+                continue;
+            }
+            if let VdevType::Draid {
+                spares: distributed, ..
+            } = vdev.kind
+            {
+                spares += distributed;
+            }
+            let speeds = self.speeds_of(vdev);
+            let rebuild = resilver(
+                &self.rebuild_spec(built, position, &speeds),
+                &self.rebuild_options(vdev),
+            )?;
+            let latent: f64 = vdev
+                .drives
+                .iter()
+                .map(|&drive| self.risks[drive].latent.as_f64())
+                .sum();
+            vdevs.push(ModelVdev {
+                tolerance: u32::try_from(vdev.tolerance()).unwrap_or(u32::MAX),
+                drives: vdev
+                    .drives
+                    .iter()
+                    .map(|&drive| (self.wear[drive], Arc::clone(&self.risks[drive].batch)))
+                    .collect(),
+                resilver: rebuild.hours.point,
+                log_deviation: rebuild.log_standard_deviation,
+                discipline: self.discipline(vdev),
+                latent: rate_of(latent / f64::from(width(vdev))),
+            });
+        }
+        Ok(PoolModel {
+            vdevs,
+            spares,
+            detection: super::detection(),
+            delivery: self.options.delivery(),
+            mission: self.options.mission,
+            scrub_every: self.options.scrub_every,
+            batch_variance: self.options.batch_variance,
+        })
+    }
+
+    fn show_simulated(
+        &self,
+        candidate: &mut Candidate,
+        built: &Built,
+        risk: &SimulatedRisk,
+        options: SimulationOptions,
+    ) {
+        let chance = |found: SimulatedChance| Chance {
+            low: found.low,
+            point: found.point,
+            high: found.high,
+            confidence: risk.confidence,
+            std_error: found.std_error,
+        };
+        let stored = built.capacity.zfs_usable.as_f64() * self.options.fill;
+        #[expect(clippy::cast_precision_loss, reason = "block sizes are far below 2^53")]
+        let block = self.options.record_size.as_u64() as f64;
+        let reliability = &mut candidate.reliability;
+        reliability.p_loss = chance(risk.any);
+        reliability.p_pool_loss = chance(risk.pool);
+        reliability.mttdl_hours = risk.mttdl;
+        reliability.nines = (risk.any.point > 0.0).then(|| -mttdl::math::log10(risk.any.point));
+        reliability.expected_bytes_lost = risk.pool.point * stored + risk.latent_events * block;
+        reliability.method = format!(
+            "simulated to ± {} %: {} trials, seed {}",
+            crate::figures::fixed(options.relative_error * 100.0, 1).trim_end_matches(".0"),
+            crate::figures::grouped(risk.trials),
+            options.seed
+        );
+        reliability.converged = risk.converged;
+        reliability.by_cause = BTreeMap::from([
+            ("drives", risk.drive_share),
+            ("unreadable_sectors", 1.0 - risk.drive_share),
+        ]);
+        reliability.by_vdev.clone_from(&risk.by_vdev);
+        reliability.curve = risk
+            .curve
+            .iter()
+            .filter(|(time, _)| *time > Hours::ZERO)
+            .map(|(time, loss)| [time.as_years(), loss.as_f64()])
+            .collect();
     }
 
     /// Returns the byte chain of a layout, step by step.
@@ -370,13 +488,17 @@ impl<'a> Evaluator<'a> {
                     .map(|&drive| self.risks[drive].clone())
                     .collect(),
                 repair,
-                discipline: match (self.options.repair, vdev.kind) {
-                    (RepairChoice::Always(discipline), _) => discipline,
-                    (RepairChoice::Usual, VdevType::Draid { .. }) => RepairDiscipline::Parallel,
-                    (RepairChoice::Usual, _) => RepairDiscipline::Batched,
-                },
+                discipline: self.discipline(vdev),
             })
             .collect()
+    }
+
+    fn discipline(&self, vdev: &PlacedVdev) -> RepairDiscipline {
+        match (self.options.repair, vdev.kind) {
+            (RepairChoice::Always(discipline), _) => discipline,
+            (RepairChoice::Usual, VdevType::Draid { .. }) => RepairDiscipline::Parallel,
+            (RepairChoice::Usual, _) => RepairDiscipline::Batched,
+        }
     }
 
     fn reliability(&self, built: &Built, risk: &PoolRisk, repair_hours: &[Hours]) -> Reliability {
@@ -511,6 +633,39 @@ fn drive_risk(ready: &ReadyDrive, drive: &Drive, options: &PlanOptions) -> Resul
         latent: defaults.latent_error_rate.point,
         batch: together.unwrap_or_else(|| "unknown".into()),
     })
+}
+
+/// The user's failure rate as a constant one, else the wear of the class from the drive's age on.
+fn wear_law(ready: &ReadyDrive, drive: &Drive) -> Result<WearLaw, Error> {
+    let defaults = ready.defaults();
+    let Some(probability) = drive.annual_failure else {
+        return Ok(WearLaw {
+            scale: defaults.weibull_scale,
+            shape: defaults.weibull_shape,
+            age: ready.age,
+        });
+    };
+    let stated =
+        RatePerHour::from_annual_probability(probability).map_err(|error| unusable_rate(ready, &error))?;
+    // A drive that never fails fails once in a thousand million years.
+    let scale = Hours::new(1.0 / stated.as_f64().max(1e-13)).map_err(|error| unusable_rate(ready, &error))?;
+    Ok(WearLaw {
+        scale,
+        shape: 1.0,
+        age: ready.age,
+    })
+}
+
+fn unusable_rate(ready: &ReadyDrive, error: &mttdl::TimeError) -> Error {
+    Error::OutOfRange {
+        quantity: format!("afr of drive `{}`", ready.id),
+        reason: error.to_string(),
+        hint: "give an annual failure rate below 100 %".to_owned(),
+    }
+}
+
+fn rate_of(value: f64) -> RatePerHour {
+    RatePerHour::new(value).unwrap_or(RatePerHour::ZERO)
 }
 
 /// Returns the time from a failure until it is noticed.

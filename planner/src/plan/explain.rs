@@ -11,6 +11,7 @@ use crate::drive::Drive;
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::ready::ready;
+use crate::reliability::Watch;
 
 /// One layout of given drives, explained.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,7 +30,7 @@ pub struct Explanation {
     pub steps: Vec<Step>,
 }
 
-/// Explains `layout`.
+/// Explains `layout`; `watch` is told how the simulation gets on and can stop it.
 ///
 /// # Errors
 /// [`Error`] if the drives cannot be planned with or cannot form the layout.
@@ -38,12 +39,19 @@ pub fn explain(
     shown: InventoryShown,
     layout: &Layout,
     options: &PlanOptions,
+    watch: Watch<'_>,
 ) -> Result<Explanation, Error> {
     let ready = ready(inventory, options.as_of)?;
     let media = media_for(&ready, layout);
     let mut evaluator = Evaluator::new(inventory, &ready, options)?;
     let mut candidate = evaluator.evaluate(layout, media)?;
     candidate.reliability.curve = evaluator.curve(layout, media, &curve_years(options.mission))?;
+    if let Some(simulation) = options
+        .simulation
+        .filter(|_| candidate.reliability.p_loss.point > 0.0)
+    {
+        evaluator.simulate(&mut candidate, media, simulation, watch)?;
+    }
     Ok(Explanation {
         schema: SCHEMA,
         zplan_version: env!("CARGO_PKG_VERSION"),

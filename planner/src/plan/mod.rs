@@ -14,21 +14,22 @@ pub use evaluate::{Evaluator, detection};
 pub use explain::{Explanation, explain};
 pub use options::{
     Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
-    MustHavesShown, PlanOptions, RepairChoice, SCRUB_DAYS, SortKey,
+    MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST, SortKey,
 };
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
     PerformanceRange, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use crate::catalog::FIELD_FAILURES_ATTRIBUTION;
 use crate::drive::{Drive, Media};
 use crate::enumerate::layouts;
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
-use crate::rank::{Standing, rank};
+use crate::rank::{Ranking, Standing, rank};
 use crate::ready::{Ready, ready};
 use crate::units::{Bytes, Hours, Money, Throughput};
 
@@ -39,43 +40,30 @@ const CURVES: usize = 24;
 
 /// Returns the ranked plan of an inventory.
 ///
-/// `shown` is how the inventory appears in the result.
+/// `shown` is how the inventory appears in the result; `watch` is told how the simulation gets on and can stop it, upon
+/// which what is known so far is returned, marked as not converged.
 ///
 /// # Errors
 /// [`Error`] if the drives cannot be planned with, if a layout that was asked for cannot be built of them, or if prices
 /// cannot be compared with a price limit.
-pub fn plan(inventory: &[Drive], shown: InventoryShown, options: &PlanOptions) -> Result<Plan, Error> {
+pub fn plan(
+    inventory: &[Drive],
+    shown: InventoryShown,
+    options: &PlanOptions,
+    watch: PlanWatch<'_>,
+) -> Result<Plan, Error> {
     let ready = ready(inventory, options.as_of)?;
     one_currency(&ready, options)?;
     let mut evaluator = Evaluator::new(inventory, &ready, options)?;
-    let mut candidates = Vec::new();
-    let mut media_of = Vec::new();
-    for (layout, media) in layouts_to_try(&ready, options) {
-        match evaluator.evaluate(&layout, media) {
-            Ok(candidate) => {
-                candidates.push(candidate);
-                media_of.push(media);
-            }
-            Err(error) if !options.layouts.is_empty() => return Err(error),
-            // Drives too small for a shape: not a candidate.
-            Err(_) => {}
-        }
-    }
-    if candidates.is_empty() {
-        return Err(nothing_to_build(&ready));
-    }
-    let standings: Vec<Standing> = candidates.iter().map(standing).collect();
-    let ranking = rank(&standings, &options.must_haves, options.goal());
-    let fits = ranking.fitting() > 0;
+    let mut candidates = evaluated(&mut evaluator, &ready, options)?;
+    let ranking = ranked_and_simulated(&mut candidates, &mut evaluator, options, watch)?;
     for (candidate, misses) in candidates.iter_mut().zip(&ranking.misses) {
-        candidate.misses.clone_from(misses);
+        candidate.0.misses.clone_from(misses);
     }
-    let years = curve_years(options.mission);
-    for &index in ranking.order.iter().take(CURVES) {
-        let layout = candidates[index].layout.clone();
-        candidates[index].reliability.curve = evaluator.curve(&layout, media_of[index], &years)?;
-    }
-    let candidates = in_order(candidates, &ranking.order);
+    let candidates = in_order(
+        candidates.into_iter().map(|(candidate, _)| candidate).collect(),
+        &ranking.order,
+    );
     let why = why::why(&candidates, &ranking, options);
     Ok(Plan {
         schema: SCHEMA,
@@ -83,11 +71,131 @@ pub fn plan(inventory: &[Drive], shown: InventoryShown, options: &PlanOptions) -
         inventory: with_left_out(shown, &ready),
         assumptions: assumptions(&ready, options),
         recommended: 0,
-        fits,
+        fits: ranking.fitting() > 0,
         advice: advice(&candidates[0]),
         candidates,
         why,
     })
+}
+
+/// Where a plan's simulation stands.
+#[derive(Debug, Clone)]
+pub struct PlanProgress {
+    /// Layout that is simulated.
+    pub layout: Layout,
+    /// Candidates simulated so far.
+    pub done: usize,
+    /// Candidates to simulate, as far as known.
+    pub of: usize,
+    /// Relative standard error of this one so far.
+    pub relative_error: f64,
+}
+
+/// Is told where the simulation stands, and can stop it.
+pub type PlanWatch<'a> = &'a mut dyn FnMut(&PlanProgress) -> ControlFlow<()>;
+
+/// A candidate and the media of its data vdevs.
+type Evaluated = (Candidate, Media);
+
+fn evaluated(
+    evaluator: &mut Evaluator<'_>,
+    ready: &Ready,
+    options: &PlanOptions,
+) -> Result<Vec<Evaluated>, Error> {
+    let mut candidates = Vec::new();
+    for (layout, media) in layouts_to_try(ready, options) {
+        match evaluator.evaluate(&layout, media) {
+            Ok(candidate) => candidates.push((candidate, media)),
+            Err(error) if !options.layouts.is_empty() => return Err(error),
+            // Drives too small for a shape: not a candidate.
+            Err(_) => {}
+        }
+    }
+    if candidates.is_empty() {
+        Err(nothing_to_build(ready))
+    } else {
+        Ok(candidates)
+    }
+}
+
+/// Ranks, simulates the leaders, and ranks again until every leader is simulated: a simulated chance may put another
+/// candidate among them.
+fn ranked_and_simulated(
+    candidates: &mut [Evaluated],
+    evaluator: &mut Evaluator<'_>,
+    options: &PlanOptions,
+    watch: PlanWatch<'_>,
+) -> Result<Ranking, Error> {
+    let rank_all = |candidates: &[Evaluated]| {
+        let standings: Vec<Standing> = candidates
+            .iter()
+            .map(|(candidate, _)| standing(candidate))
+            .collect();
+        rank(&standings, &options.must_haves, options.goal())
+    };
+    let mut ranking = rank_all(candidates);
+    let mut simulated = BTreeSet::new();
+    while let Some(simulation) = options.simulation {
+        let leaders = shortlist(candidates, &ranking, options.shortlist);
+        let open: Vec<usize> = leaders
+            .into_iter()
+            .filter(|index| !simulated.contains(index))
+            .collect();
+        if open.is_empty() {
+            break;
+        }
+        let of = simulated.len() + open.len();
+        let mut stopped = false;
+        for index in open {
+            let (candidate, media) = &mut candidates[index];
+            let mut progress = PlanProgress {
+                layout: candidate.layout.clone(),
+                done: simulated.len(),
+                of,
+                relative_error: 1.0,
+            };
+            let mut inner = |known: &mttdl::simulation::Progress| {
+                progress.relative_error = known.relative_error;
+                let flow = watch(&progress);
+                stopped |= flow.is_break();
+                flow
+            };
+            evaluator.simulate(candidate, *media, simulation, &mut inner)?;
+            simulated.insert(index);
+            if stopped {
+                break;
+            }
+        }
+        ranking = rank_all(candidates);
+        if stopped {
+            break;
+        }
+    }
+    let years = curve_years(options.mission);
+    for &index in ranking.order.iter().take(CURVES) {
+        if !simulated.contains(&index) {
+            let (candidate, media) = &mut candidates[index];
+            candidate.reliability.curve = evaluator.curve(&candidate.layout, *media, &years)?;
+        }
+    }
+    Ok(ranking)
+}
+
+/// The candidates that a person looks at: the first of those that miss nothing, and the first of the others.
+fn shortlist(candidates: &[Evaluated], ranking: &Ranking, count: usize) -> Vec<usize> {
+    let (fitting, missing): (Vec<usize>, Vec<usize>) = ranking
+        .order
+        .iter()
+        .copied()
+        .partition(|&index| ranking.misses[index].is_empty());
+    let others = (count / 4).max(count.saturating_sub(fitting.len()));
+    let chosen = fitting
+        .into_iter()
+        .take(count)
+        .chain(missing.into_iter().take(others));
+    chosen
+        .filter(|&index| candidates[index].0.reliability.p_loss.point > 0.0)
+        .collect()
 }
 
 /// Returns the candidates in the order that `key` asks for; those that miss no must-have stay before the others.
@@ -312,6 +420,8 @@ fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
         partition: options.partitioning,
         host_read_mb_per_s: options.host_read.map(Throughput::as_mb_per_s),
         host_write_mb_per_s: options.host_write.map(Throughput::as_mb_per_s),
+        seed: options.simulation.map(|simulation| simulation.seed),
+        relative_error: options.simulation.map(|simulation| simulation.relative_error),
         must_haves: (&options.must_haves).into(),
         drives: ready.assumptions.clone(),
         sources,

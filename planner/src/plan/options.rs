@@ -9,6 +9,7 @@ use crate::enumerate::SpareCount;
 use crate::layout::Layout;
 use crate::partition::Partitioning;
 use crate::rank::{Goal, MustHaves};
+use crate::reliability::SimulationOptions;
 use crate::units::{Bytes, Hours, Money, Probability, Throughput};
 use crate::workload::Workload;
 
@@ -74,6 +75,10 @@ pub struct PlanOptions {
     pub host_write: Option<Throughput>,
     /// Most that the host can read.
     pub host_read: Option<Throughput>,
+    /// How sharp the simulation of the shortlist shall be; none if absent.
+    pub simulation: Option<SimulationOptions>,
+    /// How many of the leading candidates are simulated.
+    pub shortlist: usize,
     /// Order of the candidates, if not the ranking.
     pub sort: Option<SortKey>,
     /// The day on which ages are counted.
@@ -92,6 +97,12 @@ pub const FILL: f64 = 0.8;
 pub const SCRUB_DAYS: f64 = 28.0;
 /// Variance of the common factor within one batch of a model; an assumption, since no public data separate batches.
 pub const BATCH_VARIANCE: f64 = 0.3;
+/// Seed of all trials.
+pub const SEED: u64 = 1;
+/// Wanted relative standard error of simulated chances.
+pub const RELATIVE_ERROR: f64 = 0.01;
+/// Leading candidates that are simulated.
+pub const SHORTLIST: usize = 8;
 /// Highest chance of any loss over the mission.
 pub const MAX_LOSS: f64 = 1e-3;
 
@@ -121,6 +132,11 @@ impl PlanOptions {
             partitioning: Partitioning::WholeDisk,
             host_write: None,
             host_read: None,
+            simulation: Some(SimulationOptions {
+                seed: SEED,
+                relative_error: RELATIVE_ERROR,
+            }),
+            shortlist: SHORTLIST,
             sort: None,
             as_of,
         }
@@ -138,12 +154,14 @@ impl PlanOptions {
     /// Returns the time from a failure until the rebuild starts, in a pool with this many hot or distributed spares.
     #[must_use]
     pub fn delay(&self, spares: u32) -> Hours {
-        let delivery = match (self.replace_after, spares) {
-            (_, 1..) => Hours::ZERO,
-            (Some(given), 0) => given,
-            (None, 0) => hours(DELIVERY_HOURS),
-        };
+        let delivery = if spares > 0 { Hours::ZERO } else { self.delivery() };
         hours(DETECTION_MINUTES / 60.0) + delivery
+    }
+
+    /// Returns the time from a failure until a new drive is in, where no spare is in the pool.
+    #[must_use]
+    pub fn delivery(&self) -> Hours {
+        self.replace_after.unwrap_or_else(|| hours(DELIVERY_HOURS))
     }
 }
 
@@ -183,6 +201,10 @@ pub struct Assumptions {
     pub host_read_mb_per_s: Option<f64>,
     /// Most that the host can write; absent where none was given.
     pub host_write_mb_per_s: Option<f64>,
+    /// Seed of the simulation; absent where nothing was simulated.
+    pub seed: Option<u64>,
+    /// Wanted relative standard error of the simulation.
+    pub relative_error: Option<f64>,
     /// What a candidate must reach.
     pub must_haves: MustHavesShown,
     /// Facts about drives that the inventory does not state.

@@ -4,7 +4,7 @@ use mttdl::math::exp;
 use serde::Serialize;
 
 use super::options::{RebuildOptions, VdevRebuildSpec};
-use super::rate::{RebuildLimit, rebuild_rate, scan_rate};
+use super::rate::{RebuildLimit, rebuild_rate, scan_rate, scan_spread};
 use crate::error::Error;
 use crate::throughput::Constants;
 use crate::units::{Bytes, Estimate, Hours, Throughput};
@@ -46,7 +46,7 @@ pub fn resilver_with(
     constants: &Constants,
 ) -> Result<Rebuild, Error> {
     let found = rebuild_rate(spec, options, constants).ok_or_else(no_drives)?;
-    let spread = constants.resilver_spread;
+    let spread = found.spread;
     Ok(Rebuild {
         rate: around(found.rate, spread).map(Throughput::saturating),
         hours: hours_at(spec.allocated_per_drive.as_f64(), found.rate, spread),
@@ -66,7 +66,7 @@ pub fn scrub_hours(spec: &VdevRebuildSpec<'_>, options: &RebuildOptions) -> Resu
     Ok(hours_at(
         spec.allocated_per_drive.as_f64(),
         rate,
-        constants.resilver_spread,
+        scan_spread(options.load, constants),
     ))
 }
 
@@ -86,7 +86,7 @@ pub fn expansion_hours(
     Ok(hours_at(
         spec.allocated_per_drive.as_f64(),
         rate,
-        constants.resilver_spread,
+        scan_spread(options.load, constants),
     ))
 }
 

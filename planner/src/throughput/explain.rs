@@ -138,6 +138,27 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
         limited(figures.write_limited_by),
     ));
     steps.push(Step::new(
+        "rewrite in place",
+        figures.rewrite.point.as_mb_per_s(),
+        "MB/s",
+        "each record is read, waited for and written".to_owned(),
+    ));
+    if let (Some(read), Some(write)) = (figures.degraded_read, figures.degraded_write) {
+        steps.push(Step::new(
+            "degraded read",
+            read.point.as_mb_per_s(),
+            "MB/s",
+            "one drive missing in the vdev where it costs most; an assumption, no measurement is published"
+                .to_owned(),
+        ));
+        steps.push(Step::new(
+            "degraded write",
+            write.point.as_mb_per_s(),
+            "MB/s",
+            "as healthy: missing drives are left out of the stripes".to_owned(),
+        ));
+    }
+    steps.push(Step::new(
         "random read",
         figures.random_read.point.as_f64(),
         "IOPS",
@@ -145,6 +166,24 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
             "vdevs at work with {:.1} requests waiting; a RAID-Z vdev counts as one disk",
             options.queue_depth
         ),
+    ));
+    steps.push(Step::new(
+        "random write",
+        figures.random_write.point.as_f64(),
+        "IOPS",
+        "writes that ZFS cannot gather: one disk per vdev".to_owned(),
+    ));
+    steps.push(Step::new(
+        "synchronous write",
+        figures.sync_write.point.as_f64(),
+        "IOPS",
+        match options.sync_log {
+            Some(log) => format!(
+                "one writer waiting {} µs for the separate log each time",
+                log.latency_us
+            ),
+            None => "one writer waiting for the slowest drive each time, without a separate log".to_owned(),
+        },
     ));
     Ok(steps)
 }

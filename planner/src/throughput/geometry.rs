@@ -9,8 +9,6 @@ pub(crate) struct Geometry {
     pub(crate) amplification: f64,
     /// Bytes of each record on one drive.
     pub(crate) piece_bytes: f64,
-    /// Drives that hold data of one record.
-    pub(crate) data_drives: f64,
 }
 
 impl Geometry {
@@ -29,33 +27,31 @@ impl Geometry {
     pub(crate) fn new(kind: VdevType, width: u32, record_bytes: u64, ashift: u32) -> Self {
         let sector = 1_u64 << ashift.clamp(9, 16);
         let sectors = record_bytes.min(1 << 32).div_ceil(sector).max(1);
-        let (allocated, rows, data) = match kind {
-            VdevType::Stripe => (sectors, sectors, 1),
-            VdevType::Mirror => (sectors.saturating_mul(u64::from(width.max(1))), sectors, 1),
+        let (allocated, rows) = match kind {
+            VdevType::Stripe => (sectors, sectors),
+            VdevType::Mirror => (sectors.saturating_mul(u64::from(width.max(1))), sectors),
             VdevType::Raidz { parity } => {
                 let data = u64::from(width.saturating_sub(parity).max(1));
                 let rows = sectors.div_ceil(data);
                 let unit = u64::from(parity) + 1;
                 let allocated = (sectors + rows * u64::from(parity)).div_ceil(unit) * unit;
-                (allocated, rows, data)
+                (allocated, rows)
             }
             VdevType::Draid { parity, data, .. } => {
                 let data = u64::from(data.max(1));
                 let rows = sectors.div_ceil(data);
-                (rows * (data + u64::from(parity)), rows, data)
+                (rows * (data + u64::from(parity)), rows)
             }
         };
         #[expect(clippy::cast_precision_loss, reason = "sectors of one record are few")]
-        let (sectors, allocated, piece, data) = (
+        let (sectors, allocated, piece) = (
             sectors as f64,
             allocated as f64,
-            (rows.saturating_mul(sector)) as f64,
-            data.min(sectors) as f64,
+            rows.saturating_mul(sector) as f64,
         );
         Self {
             amplification: allocated / sectors,
             piece_bytes: piece,
-            data_drives: data,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::constants::Constants;
 use super::law::{SYNC_OVERHEAD_US, busy_servers, rewrite, soft_min};
-use super::options::{ParityCode, PerformanceOptions};
+use super::options::{CompressionAlgorithm, ParityCode, PerformanceOptions};
 use super::vdev::{VdevMedia, VdevSpeedSpec};
 use crate::drive::Media;
 use crate::error::Error;
@@ -247,7 +247,7 @@ impl Streaming {
             ceiling,
             ceiling_is,
             codec: codec_ceiling(options, options.compression.read_ceiling, |(_, read)| read),
-            hard: hard_ceiling(ceilings.host_read, options, ceilings.adapter, 1.0),
+            hard: hard_ceiling(ceilings.host_read, ceilings.path_read, options, 1.0),
             blend: constants.read_blend,
         }
     }
@@ -277,7 +277,7 @@ impl Streaming {
             ceiling,
             ceiling_is,
             codec: codec_ceiling(options, options.compression.write_ceiling, |(write, _)| write),
-            hard: hard_ceiling(ceilings.host_write, options, ceilings.adapter, amplification),
+            hard: hard_ceiling(ceilings.host_write, ceilings.path_write, options, amplification),
             blend: constants.write_blend,
         }
     }
@@ -363,18 +363,24 @@ fn ceiling(
     }
 }
 
-/// Returns what no figure may exceed: the host's stated ceiling, and the adapter's times compression.
+/// Returns what no figure may exceed: the stated ceiling of the host, and those of ZFS's path and of the adapter times
+/// what compression saves them.
 fn hard_ceiling(
     host: Option<Throughput>,
+    path: Option<Throughput>,
     options: &PerformanceOptions,
-    adapter: Option<Throughput>,
     amplification: f64,
 ) -> f64 {
-    let host = host.map_or(f64::INFINITY, Throughput::as_mb_per_s);
-    let adapter = adapter.map_or(f64::INFINITY, |rate| {
-        rate.as_mb_per_s() / amplification * options.compression.ratio.max(1.0)
-    });
-    host.min(adapter)
+    let saved = match options.compression.algorithm {
+        CompressionAlgorithm::Off => 1.0,
+        _ => options.compression.ratio.max(1.0),
+    };
+    let stated = |ceiling: Option<Throughput>, factor: f64| {
+        ceiling.map_or(f64::INFINITY, |rate| rate.as_mb_per_s() * factor)
+    };
+    stated(host, 1.0)
+        .min(stated(path, saved))
+        .min(stated(options.ceilings.adapter, saved / amplification))
 }
 
 fn codec_ceiling(

@@ -52,6 +52,22 @@ pub(crate) fn cross_validated(rows: &Rows, target: Target, folds: &[Parameters])
         .collect()
 }
 
+/// Residuals of the compressed targets' laws on the uncompressed rows of the same table, which are not scored: what the
+/// host moves uncompressed is known from no other row.
+pub(crate) fn uncompressed_controls(rows: &Rows, target: Target, folds: &[Parameters]) -> Vec<f64> {
+    rows.uncompressed_controls()
+        .into_iter()
+        .map(|row| {
+            let parameters = &folds[fold(row)];
+            residual(
+                target,
+                row,
+                predict(target, row, parameters, &parameters.constants(), Host::Known),
+            )
+        })
+        .collect()
+}
+
 /// Residuals of the naive formulas on the scored rows of a target.
 pub(crate) fn naive_residuals(rows: &Rows, target: Target) -> Vec<f64> {
     rows.scored(target)

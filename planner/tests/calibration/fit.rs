@@ -8,14 +8,16 @@
 use mttdl::math::exp;
 
 use super::errors::residual;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, has_natural_start};
 use super::predict::{Host, predict};
 use super::rows::{Row, Rows, Target};
 
 /// Errors up to this many e-folds count squared, larger ones in proportion.
 const HUBER_BEND: f64 = 0.2;
-/// Weight of the squared logarithmic distance from the starting values.
+/// Weight of the squared logarithmic distance from a starting value that means something.
 const PULL: f64 = 0.3;
+/// The same for one that does not; decides only where no row does.
+const PULL_WITH_UNIT: f64 = 1e-3;
 
 struct Stage {
     targets: &'static [Target],
@@ -90,6 +92,9 @@ pub(crate) fn fit(rows: &Rows, keep: impl Fn(&Row) -> bool) -> Parameters {
         if kept.is_empty() {
             continue;
         }
+        if stage.names.contains(&"host_write") {
+            parameters.start_unknown_host();
+        }
         let start = parameters.clone();
         let at = |shift: &[f64]| {
             let mut trial = start.clone();
@@ -111,7 +116,20 @@ pub(crate) fn fit(rows: &Rows, keep: impl Fn(&Row) -> bool) -> Parameters {
                     ))
                 })
                 .sum();
-            misfit + PULL * shift.iter().map(|step| step * step).sum::<f64>()
+            let distance: f64 = stage
+                .names
+                .iter()
+                .zip(shift)
+                .map(|(name, step)| {
+                    step * step
+                        * if has_natural_start(name) {
+                            PULL
+                        } else {
+                            PULL_WITH_UNIT
+                        }
+                })
+                .sum();
+            misfit + distance
         });
         parameters = at(&best);
     }

@@ -7,3 +7,4 @@ pub(crate) mod fit;
 pub(crate) mod parameters;
 pub(crate) mod predict;
 pub(crate) mod rows;
+pub(crate) mod tables;

@@ -8,7 +8,8 @@ use planner::throughput::Constants;
 /// Name, unit, neutral starting value, meaning.
 type Description = (&'static str, &'static str, f64, &'static str);
 
-/// What is fitted, in the order of the table. Starting values know nothing of the rows: shares are 1, exponents 2.
+/// What is fitted, in the order of the table. Starting values are round: shares of media rates 1, exponents 2, all ceilings
+/// 1500 MB/s.
 pub(crate) const FITTED: [Description; 26] = [
     (
         "write_media_hdd",
@@ -130,7 +131,7 @@ pub(crate) const FITTED: [Description; 26] = [
     (
         "lz4_write_calomel",
         "MB/s",
-        500.0,
+        1500.0,
         "what the host of the compression table compresses at most with lz4",
     ),
     (
@@ -142,7 +143,7 @@ pub(crate) const FITTED: [Description; 26] = [
     (
         "lzjb_write_calomel",
         "MB/s",
-        500.0,
+        1500.0,
         "what it compresses at most with lzjb",
     ),
     (
@@ -170,11 +171,25 @@ pub(crate) const SPREADS: [Description; 5] = [
         0.3,
         "90th percentile of the error of streaming on rows left out; host known",
     ),
-    ("unknown_host_spread", "1", 0.85, "the same with the host unknown"),
+    (
+        "unknown_host_spread",
+        "1",
+        0.85,
+        "the same on hosts left out of the fit",
+    ),
     ("rewrite_spread", "1", 0.62, "the same of rewrites"),
     ("random_spread", "1", 0.4, "the same of random operations"),
     ("resilver_spread", "1", 0.65, "the same of rebuild rates"),
 ];
+
+/// Returns whether a parameter's starting value means something: pure numbers have a natural size, and an unknown host
+/// starts as the known ones are.
+pub(crate) fn has_natural_start(name: &str) -> bool {
+    name == "host_write"
+        || FITTED
+            .iter()
+            .any(|&(known, unit, ..)| known == name && unit == "1")
+}
 
 /// Values by name.
 #[derive(Debug, Clone, PartialEq)]
@@ -200,7 +215,7 @@ impl Parameters {
         let mut parameters = Self::start();
         for (name, value) in &mut parameters.0 {
             *value = planner::throughput::table_value(table, name, column)
-                .unwrap_or_else(|| panic!("the table has no {name} in {column}"));
+                .expect("the table has every parameter in every column");
         }
         parameters
     }
@@ -222,6 +237,12 @@ impl Parameters {
                 .expect("a number that was just written");
         }
         self
+    }
+
+    /// Lets an unknown host write what the known ones write on average.
+    pub(crate) fn start_unknown_host(&mut self) {
+        let known = sqrt(self.value("host_write_calomel_hdd") * self.value("host_write_calomel_ssd"));
+        self.set("host_write", known);
     }
 
     /// An unknown host reads by as much faster than it writes as the two known ones do on average.

@@ -19,7 +19,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Write,
         Self::Read,
         Self::Rewrite,

@@ -132,7 +132,7 @@ fn volumes(context: &PlanContext, items: &mut Items) {
         "zvol",
         message,
         "the block size of a zvol is fixed when it is made; a thick zvol reserves its parity and padding too",
-        "OpenZFS lib/libzfs/libzfs_dataset.c default_volblocksize, zvol_volsize_to_reservation",
+        "OpenZFS cmd/zfs/zfs_main.c default_volblocksize; lib/libzfs/libzfs_dataset.c zvol_volsize_to_reservation",
     );
 }
 

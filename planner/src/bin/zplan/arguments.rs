@@ -10,6 +10,7 @@ use planner::error::Error;
 use planner::layout::Layout;
 use planner::partition::Partitioning;
 use planner::plan::{PlanOptions, RepairChoice, SortKey};
+use planner::reliability::SimulationOptions;
 use planner::units::{
     Bytes, Hours, Money, Probability, Throughput, parse_block_size, parse_bytes, parse_fraction, parse_hours,
     parse_money, parse_probability, parse_throughput,
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Capacity(crate::capacity_command::CapacityArgs),
     /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
     Advise(crate::advise_command::AdviseArguments),
+    /// Answer a reliability model alone: chances of loss with their intervals
+    Mttdl(crate::mttdl_command::MttdlArguments),
     /// Print a shell's completions
     Completions {
         /// The shell.
@@ -138,9 +141,9 @@ pub(crate) struct AssumptionArguments {
     /// Used share of the pool: 0.8, 80%
     #[arg(long, value_name = "SHARE", default_value = "0.8", value_parser = |text: &str| parse_fraction("--fill", text).map_err(shown))]
     pub(crate) fill: f64,
-    /// Record size of the data
-    #[arg(long, value_name = "SIZE", default_value = "128K", value_parser = record_size)]
-    pub(crate) recordsize: BlockSize,
+    /// Record size of the data; 128K, for vm and database 16K if absent
+    #[arg(long, value_name = "SIZE", value_parser = record_size)]
+    pub(crate) recordsize: Option<BlockSize>,
     /// Time from a failure until a new drive is in; 48h without a hot spare, none with one
     #[arg(long, value_name = "TIME", value_parser = |text: &str| parse_hours("--replace-after", text).map_err(shown))]
     pub(crate) replace_after: Option<Hours>,
@@ -186,8 +189,17 @@ pub(crate) struct OutputArguments {
     /// Rows of the table
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) top: u32,
+    /// Seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = planner::plan::SEED, help_heading = "Simulation")]
+    pub(crate) seed: u64,
+    /// Wanted relative standard error of simulated chances
+    #[arg(long, value_name = "SHARE", default_value_t = planner::plan::RELATIVE_ERROR, value_parser = relative_error, help_heading = "Simulation")]
+    pub(crate) rel_err: f64,
+    /// Threads of the simulation; all cores if absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Simulation")]
+    pub(crate) threads: Option<u32>,
     /// Only the exact and first-order figures, no simulation
-    #[arg(long)]
+    #[arg(long, help_heading = "Simulation")]
     pub(crate) no_simulate: bool,
     /// Colour on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -329,7 +341,13 @@ impl PlanArguments {
                 hint: "write a share above 0, such as `0.8`".to_owned(),
             });
         }
-        options.record_size = assumptions.recordsize;
+        options.record_size = match (assumptions.recordsize, assumptions.workload) {
+            (Some(given), _) => given,
+            (None, Workload::Vm | Workload::Database) => {
+                BlockSize::from_property(assumptions.workload.record_size().as_u64())?
+            }
+            (None, _) => options.record_size,
+        };
         options.replace_after = assumptions.replace_after;
         options.scrub_every = above_zero("--scrub-every", assumptions.scrub_every)?;
         options.repair = assumptions.repair.map_or(RepairChoice::Usual, |repair| {
@@ -350,6 +368,11 @@ impl PlanArguments {
         };
         options.host_read = assumptions.host_read;
         options.host_write = assumptions.host_write;
+        options.simulation = (!self.output.no_simulate).then_some(SimulationOptions {
+            seed: self.output.seed,
+            relative_error: self.output.rel_err,
+        });
+        options.shortlist = self.output.top as usize;
         options.sort = self.output.sort.map(SortKey::from);
         Ok(options)
     }
@@ -388,6 +411,15 @@ fn workload(text: &str) -> Result<Workload, String> {
 fn record_size(text: &str) -> Result<BlockSize, String> {
     let bytes = parse_block_size("--recordsize", text).map_err(shown)?;
     BlockSize::from_property(bytes.as_u64()).map_err(shown)
+}
+
+fn relative_error(text: &str) -> Result<f64, String> {
+    let value = parse_fraction("--rel-err", text).map_err(shown)?;
+    if (1e-4..=0.5).contains(&value) {
+        Ok(value)
+    } else {
+        Err("write a share from 0.0001 to 0.5".to_owned())
+    }
 }
 
 fn batch_variance(text: &str) -> Result<f64, String> {

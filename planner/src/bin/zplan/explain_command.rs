@@ -9,6 +9,7 @@ use planner::report::json::to_json;
 use planner::report::plan_csv::steps_csv;
 
 use crate::arguments::{ExplainArguments, Format};
+use crate::progress::Simulating;
 use crate::{input, output_file, terminal};
 
 /// Explains and prints.
@@ -20,12 +21,15 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<ExitCode, Error> {
     let options = plan_arguments.options(input::today())?;
     let inventory = input::inventory(&plan_arguments.input, options.as_of)?;
     terminal::report_diagnostics(&inventory.warnings, plan_arguments.output.quiet);
+    let simulation = Simulating::start(&plan_arguments.output);
     let explanation = explain(
         &inventory.drives,
         input::shown(&inventory)?,
         &arguments.explained,
         &options,
+        &mut |progress| simulation.one(progress),
     )?;
+    simulation.finish();
     if let Some(path) = &plan_arguments.output.export {
         let parts = planner::report::procurement::procurement_csv(&explanation.candidate, &inventory.drives)?;
         output_file::write(path, &parts)?;

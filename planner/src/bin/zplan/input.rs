@@ -56,7 +56,7 @@ fn one(diagnostic: Box<Diagnostic>) -> Error {
 }
 
 /// The name and the bytes of a file, or of standard input for `-`.
-fn file(path: &Path) -> Result<(String, Vec<u8>), Diagnostic> {
+pub(crate) fn file(path: &Path) -> Result<(String, Vec<u8>), Diagnostic> {
     if path.as_os_str() == "-" {
         let name = "standard input".to_owned();
         let mut bytes = Vec::new();

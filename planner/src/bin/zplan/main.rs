@@ -9,8 +9,10 @@ mod configuration;
 mod explain_command;
 mod input;
 mod inventory_command;
+mod mttdl_command;
 mod output_file;
 mod plan_command;
+mod progress;
 mod terminal;
 
 use std::process::ExitCode;
@@ -66,6 +68,7 @@ fn run() -> Result<ExitCode, Error> {
         Some(Command::Inventory(inventory)) => inventory_command::run(inventory),
         Some(Command::Capacity(capacity)) => capacity_command::run(capacity),
         Some(Command::Advise(advise)) => advise_command::run(advise),
+        Some(Command::Mttdl(model)) => mttdl_command::run(model),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "zplan", &mut script);

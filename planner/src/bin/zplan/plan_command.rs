@@ -11,6 +11,7 @@ use planner::report::plan_text::{PlanText, plan_text};
 use planner::report::procurement::procurement_csv;
 
 use crate::arguments::{Format, PlanArguments};
+use crate::progress::Simulating;
 use crate::{input, output_file, terminal};
 
 /// Exit status where no layout meets every must-have.
@@ -24,7 +25,14 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
     let options = arguments.options(input::today())?;
     let inventory = input::inventory(&arguments.input, options.as_of)?;
     terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);
-    let mut plan = plan(&inventory.drives, input::shown(&inventory)?, &options)?;
+    let simulation = Simulating::start(&arguments.output);
+    let mut plan = plan(
+        &inventory.drives,
+        input::shown(&inventory)?,
+        &options,
+        &mut |progress| simulation.plan(progress),
+    )?;
+    simulation.finish();
     if let Some(path) = &arguments.output.export {
         output_file::write(
             path,

@@ -132,13 +132,12 @@ fn number_end(text: &str) -> usize {
     for (index, character) in text.char_indices() {
         if character.is_ascii_digit() {
             end = index + 1;
-        } else if !matches!(character, '.' | ',' | ' ' | '\'' | '’' | '_') {
-            break;
-        } else if !text[index..]
-            .trim_start_matches(['.', ',', ' ', '\'', '’', '_'])
-            .starts_with(|next: char| next.is_ascii_digit())
-        {
-            break;
+        } else {
+            let marks = ['.', ',', ' ', '\'', '’', '_'];
+            let rest = text[index..].trim_start_matches(marks);
+            if !marks.contains(&character) || !rest.starts_with(|next: char| next.is_ascii_digit()) {
+                break;
+            }
         }
     }
     end

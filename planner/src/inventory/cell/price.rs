@@ -118,23 +118,23 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn reads(text: &str, mark: DecimalMark, amount: f64, code: Option<&str>) {
+    fn reads(text: &str, mark: DecimalMark, amount: i64, code: Option<&str>) {
         let (money, _) = read(text, mark).unwrap();
-        assert_eq!(money.as_f64(), amount, "{text}");
+        assert_eq!(money.as_ten_thousandths(), amount, "{text}");
         assert_eq!(money.currency(), code.and_then(Currency::from_code), "{text}");
     }
 
     #[test]
     fn prices_with_their_currency() {
         use DecimalMark::{Comma, Point};
-        reads("289.00", Point, 289.0, None);
-        reads("1.249,90", Comma, 1249.9, None);
-        reads("$1,249.90", Point, 1249.9, Some("USD"));
-        reads("289,00 €", Comma, 289.0, Some("EUR"));
-        reads("EUR 289", Point, 289.0, Some("EUR"));
-        reads("1899元", Point, 1899.0, Some("CNY"));
-        reads("289,-", Comma, 289.0, None);
-        reads("US$ 310", Point, 310.0, Some("USD"));
+        reads("289.00", Point, 2890000, None);
+        reads("1.249,90", Comma, 12499000, None);
+        reads("$1,249.90", Point, 12499000, Some("USD"));
+        reads("289,00 €", Comma, 2890000, Some("EUR"));
+        reads("EUR 289", Point, 2890000, Some("EUR"));
+        reads("1899元", Point, 18990000, Some("CNY"));
+        reads("289,-", Comma, 2890000, None);
+        reads("US$ 310", Point, 3100000, Some("USD"));
         assert_eq!(read("¥1899", Point).unwrap().1, Some(CurrencyWord::YenOrYuan));
     }
 

@@ -171,7 +171,7 @@ fn with_unit(number: Decimal, unit: Unit) -> Result<Reading<Capacity>, NumberErr
     if unit.binary {
         return Ok(Reading::certain(capacity(bytes, CapacityKind::Rounded)));
     }
-    let sold = bytes % 1_000_000_000 == 0 && SOLD_SIZES.contains(&(bytes / 1_000_000_000));
+    let sold = bytes.is_multiple_of(1_000_000_000) && SOLD_SIZES.contains(&(bytes / 1_000_000_000));
     let nominal = Reading::certain(capacity(bytes, CapacityKind::Nominal));
     if sold || number.decimals == 0 {
         return Ok(nominal);
@@ -207,7 +207,7 @@ fn binary_counterpart(unit: Unit) -> u64 {
 fn gigabytes_label(gigabytes: u64) -> String {
     if gigabytes < 1000 {
         format!("{gigabytes} GB")
-    } else if gigabytes % 1000 == 0 {
+    } else if gigabytes.is_multiple_of(1000) {
         format!("{} TB", gigabytes / 1000)
     } else {
         let text = format!("{}.{:03}", gigabytes / 1000, gigabytes % 1000);
@@ -242,14 +242,14 @@ pub(crate) fn likely_bytes(nominal: Bytes, media: Option<Media>) -> Option<Bytes
     const GIB: u64 = 1 << 30;
     let bytes = nominal.as_u64();
     let gigabytes = bytes / 1_000_000_000;
-    if bytes % 1_000_000_000 != 0 || gigabytes < 50 {
+    if !bytes.is_multiple_of(1_000_000_000) || gigabytes < 50 {
         return None;
     }
     let rounded_to_gib = gigabytes > 8000
         && match media {
             Some(Media::Hdd) => true,
             Some(Media::Ssd) => false,
-            None => gigabytes % 1000 == 0,
+            None => gigabytes.is_multiple_of(1000),
         };
     if rounded_to_gib {
         return bytes.div_ceil(GIB).checked_mul(GIB).map(Bytes::new);

@@ -32,47 +32,66 @@ pub(crate) fn tidy(raw: &str) -> Cow<'_, str> {
     Cow::Owned(tidied.trim_matches(' ').to_owned())
 }
 
+/// Words that say that nothing is known.
+const PLACEHOLDERS: [&str; 32] = [
+    "n/a",
+    "n.a.",
+    "na",
+    "#n/a",
+    "none",
+    "null",
+    "nil",
+    "unknown",
+    "unbekannt",
+    "inconnu",
+    "desconocido",
+    "未知",
+    "无",
+    "不明",
+    "tbd",
+    "tba",
+    "k.a.",
+    "k. a.",
+    "n/d",
+    "not specified",
+    "not available",
+    "not reported",
+    "(null)",
+    "undefined",
+    "[n/a]",
+    "not set",
+    "keine",
+    "keine angabe",
+    "no data",
+    "missing",
+    "<unknown>",
+    "unspecified",
+];
+
+/// Serial numbers that many drives share.
+const SHARED_SERIALS: [&str; 13] = [
+    "redacted",
+    "removed",
+    "hidden",
+    "serial",
+    "serialnumber",
+    "serial number",
+    "<redacted>",
+    "[redacted]",
+    "same",
+    "see label",
+    "123456789",
+    "1234567890",
+    "0123456789",
+];
+
 /// Returns whether the text only says that nothing is known: empty, dashes, `N/A`, `unknown` and the like.
 pub(crate) fn is_placeholder(text: &str) -> bool {
-    if text.len() > 24 {
-        return false;
-    }
-    if text
-        .chars()
-        .all(|character| matches!(character, '-' | '–' | '—' | '?' | '.' | '_' | '*' | '/'))
-    {
-        return true;
-    }
-    matches!(
-        text.to_lowercase().as_str(),
-        "n/a"
-            | "n.a."
-            | "na"
-            | "#n/a"
-            | "none"
-            | "null"
-            | "nil"
-            | "unknown"
-            | "unbekannt"
-            | "inconnu"
-            | "desconocido"
-            | "未知"
-            | "无"
-            | "不明"
-            | "tbd"
-            | "tba"
-            | "k.a."
-            | "k. a."
-            | "n/d"
-            | "not specified"
-            | "not available"
-            | "not reported"
-            | "(null)"
-            | "undefined"
-            | "[n/a]"
-            | "not set"
-            | "keine"
-    )
+    text.len() <= 24
+        && (text
+            .chars()
+            .all(|character| matches!(character, '-' | '–' | '—' | '?' | '.' | '_' | '*' | '/'))
+            || PLACEHOLDERS.iter().any(|word| word.eq_ignore_ascii_case(text)))
 }
 
 /// Returns whether a serial number is one that many drives share: a placeholder, or only zeros, or blanked out.
@@ -81,23 +100,7 @@ pub(crate) fn is_placeholder_serial(text: &str) -> bool {
         || text
             .chars()
             .all(|character| matches!(character, '0' | 'x' | 'X' | '-' | ' '))
-        || matches!(
-            text.to_lowercase().as_str(),
-            "redacted"
-                | "removed"
-                | "hidden"
-                | "serial"
-                | "serialnumber"
-                | "serial number"
-                | "xxxx"
-                | "<redacted>"
-                | "[redacted]"
-                | "same"
-                | "see label"
-                | "123456789"
-                | "1234567890"
-                | "0123456789"
-        )
+        || SHARED_SERIALS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 #[cfg(test)]

@@ -15,8 +15,6 @@ const HEADER_WITHIN: usize = 20;
 pub(crate) struct Dialect {
     /// What stands between cells.
     pub(crate) delimiter: u8,
-    /// Whether a line `sep=…` names the delimiter.
-    pub(crate) named: bool,
     /// Which mark stands before fractions.
     pub(crate) mark: DecimalMark,
     /// The header, if there is one.
@@ -85,7 +83,6 @@ pub(crate) fn detect(text: &str) -> Dialect {
     if let Some(delimiter) = named_delimiter(text) {
         return Dialect {
             delimiter,
-            named: true,
             mark: decimal_mark(text, delimiter),
             header: find_header(text, delimiter),
         };
@@ -110,7 +107,6 @@ pub(crate) fn detect(text: &str) -> Dialect {
     let (delimiter, header) = best.map_or((b',', None), |(_, _, delimiter, header)| (delimiter, header));
     Dialect {
         delimiter,
-        named: false,
         mark: decimal_mark(text, delimiter),
         header,
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ProvenOrder;
 use super::header::{Column, Field};
-use crate::drive::{Acceptance, Capacity, Drive, Fact, Media};
+use crate::drive::{Acceptance, Capacity, Drive, Fact};
 use crate::inventory::ReadOptions;
 use crate::inventory::cell::date::{self, DateContext, DateError, DateReading, Heading};
 use crate::inventory::cell::number::{DecimalMark, whole_number};
@@ -151,10 +151,10 @@ pub(super) fn apply(
             return Ok(note_warning(reading.warning, drive, "sector size", cell));
         }
         Field::LogicalSector => {
-            drive.logical_sector = Some(Fact::stated(sector::single(cell, Side::Logical)?))
+            drive.logical_sector = Some(Fact::stated(sector::single(cell, Side::Logical)?));
         }
         Field::PhysicalSector => {
-            drive.physical_sector = Some(Fact::stated(sector::single(cell, Side::Physical)?))
+            drive.physical_sector = Some(Fact::stated(sector::single(cell, Side::Physical)?));
         }
         Field::Rpm => {
             let reading = rpm::read(cell)?;
@@ -211,7 +211,7 @@ fn note_warning(
 }
 
 fn names(cell: &str, field: Field, interner: &mut Interner, drive: &mut Drive) -> Option<CellError> {
-    let safe = crate::text::escape_for_terminal(crate::text::without_formula_guard(cell));
+    let safe = crate::text::escape_for_terminal(cell);
     let escaped = safe.chars().any(|character| character == '\\') && safe != cell;
     let mut shared = || interner.share(&safe);
     match field {
@@ -256,10 +256,6 @@ fn kind(cell: &str, field: Field, drive: &mut Drive) -> Option<CellError> {
         let reason = "is no known interface; left unknown";
         (kind.transport.is_some(), reason, "write `sata`, `sas` or `nvme`")
     };
-    // NVMe stands for solid state in any column, a speed of 0 is then no news.
-    if drive.media.is_none() && drive.rpm.is_some_and(|rpm| rpm.value == 0) {
-        drive.media = Some(Fact::derived(Media::Ssd));
-    }
     (!known).then(|| CellError::new(reason, hint))
 }
 
@@ -425,7 +421,7 @@ pub(super) fn says_nothing(cell: &str, field: Field) -> bool {
     match field {
         Field::Serial => text::is_placeholder_serial(cell),
         // `none` in a recording column is a statement.
-        Field::Recording | Field::Notes => false,
+        Field::Recording | Field::Notes => cell.is_empty(),
         _ => text::is_placeholder(cell),
     }
 }

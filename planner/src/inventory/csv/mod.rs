@@ -24,11 +24,6 @@ use super::cell::text::tidy;
 use super::messages::{Messages, Words, excerpt};
 use super::{FileReading, ReadOptions};
 
-/// Returns whether any line near the start can be the header of a table.
-pub(crate) fn is_table(text: &str) -> bool {
-    dialect::detect(text).header.is_some()
-}
-
 /// Reads a table of drives.
 pub(crate) fn read(text: &str, file: &str, options: &ReadOptions) -> FileReading {
     let mut messages = Messages::new(file);
@@ -62,7 +57,7 @@ fn report_no_header(text: &str, dialect: &Dialect, messages: &mut Messages) {
             continue;
         }
         match records.read(&mut record) {
-            Ok(true) if record.is_blank() => {}
+            Ok(true) if is_empty_row(text, &record) => {}
             Ok(true) => {
                 let found: Vec<String> = record
                     .cells
@@ -93,6 +88,15 @@ fn report_no_header(text: &str, dialect: &Dialect, messages: &mut Messages) {
         "no header found: there are only blank lines"
     };
     messages.about(Severity::Error, 1, Words::new(message, HINT));
+}
+
+/// Returns whether a row is blank whatever the delimiter is.
+fn is_empty_row(text: &str, record: &Record<'_>) -> bool {
+    let end = record.cells.last().map_or(record.start, |cell| cell.end);
+    text.get(record.start..end).is_some_and(|row| {
+        row.chars()
+            .all(|character| character.is_whitespace() || matches!(character, ',' | ';' | '|' | '"'))
+    })
 }
 
 fn report_quote(text: &str, header: Option<&Header>, error: &QuoteError, messages: &mut Messages) {
@@ -178,7 +182,14 @@ fn read_rows(
         (None, None) => None,
     };
     let chinese = header.names.iter().any(|name| is_chinese(name));
-    let mut reader = RowReader::new(text, dialect, (header.line, columns), options, order, chinese);
+    let mut reader = RowReader::new(
+        text,
+        dialect,
+        (messages.file(), header.line, columns),
+        options,
+        order,
+        chinese,
+    );
     let lines = text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
     reader.reserve(lines);
     let result = for_each_row(text, dialect, header, |record| {

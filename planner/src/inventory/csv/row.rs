@@ -1,6 +1,7 @@
 //! Rows become drives.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::ProvenOrder;
@@ -65,10 +66,14 @@ pub(super) struct RowReader<'text> {
     interner: Interner,
     capacity: LastCapacity,
     nothing: Arc<str>,
+    /// `FILE, line N`, written anew for every row behind its stem.
+    source: String,
+    source_stem: usize,
     has_nul: bool,
     drives: Vec<Drive>,
     serials: HashMap<Arc<str>, Seen>,
-    silences: Vec<Silence>,
+    /// Blank cells and placeholders, per column.
+    silences: Vec<[Silence; 2]>,
     placeholder_serials: Silence,
     blank_serials: usize,
     locations: HashSet<String>,
@@ -82,12 +87,13 @@ impl<'text> RowReader<'text> {
     pub(super) fn new(
         text: &'text str,
         dialect: &Dialect,
-        (header_line, columns): (u64, Vec<Column>),
+        (file, header_line, columns): (&str, u64, Vec<Column>),
         options: &'text ReadOptions,
         order: Option<ProvenOrder>,
         chinese: bool,
     ) -> Self {
-        let silences = vec![Silence::default(); columns.len()];
+        let source = format!("{file}, line ");
+        let silences = vec![Default::default(); columns.len()];
         Self {
             text,
             columns,
@@ -101,6 +107,8 @@ impl<'text> RowReader<'text> {
             interner: Interner::default(),
             capacity: LastCapacity::default(),
             nothing: Arc::from(""),
+            source_stem: source.len(),
+            source,
             has_nul: text.as_bytes().contains(&0),
             drives: Vec::new(),
             serials: HashMap::new(),
@@ -149,7 +157,10 @@ impl<'text> RowReader<'text> {
             return;
         }
         if drive.source.is_empty() {
-            drive.source = source(messages.file(), record.line);
+            self.source.truncate(self.source_stem);
+            // Writing to a string cannot fail.
+            let _ = write!(self.source, "{}", record.line);
+            drive.source = Arc::from(self.source.as_str());
         }
         if !aside.place.is_empty() {
             let place = aside.place.join("/");
@@ -195,19 +206,20 @@ impl<'text> RowReader<'text> {
             return false;
         }
         let text = tidy(&raw);
-        if says_nothing(&text, field) {
-            self.silent(index, field, &text, record.line);
+        let text = crate::text::without_formula_guard(&text);
+        if says_nothing(text, field) {
+            self.silent(index, field, text, record.line);
             return true;
         }
         let shared = (&mut self.interner, &mut self.capacity);
-        match apply(&text, column, &self.around, shared, (drive, aside)) {
+        match apply(text, column, &self.around, shared, (drive, aside)) {
             Ok(None) => true,
             Ok(Some(warning)) => {
                 let repeated = matches!(field, Field::Manufactured | Field::DateCode)
                     && aside.fiscal
                     && self.fiscal_told;
                 if !repeated {
-                    let words = cell_words(&text, warning);
+                    let words = cell_words(text, warning);
                     self.complain(Severity::Warning, record, Some(column), words, messages);
                 }
                 true
@@ -217,7 +229,7 @@ impl<'text> RowReader<'text> {
                     Severity::Error,
                     record,
                     Some(column),
-                    cell_words(&text, error),
+                    cell_words(text, error),
                     messages,
                 );
                 false
@@ -232,7 +244,7 @@ impl<'text> RowReader<'text> {
             if field == Field::Serial {
                 self.blank_serials += 1;
             }
-            &mut self.silences[index]
+            &mut self.silences[index][usize::from(!text.is_empty())]
         };
         if silence.count == 0 {
             silence.first_line = line;
@@ -506,7 +518,8 @@ impl<'text> RowReader<'text> {
                 messages.push(severity, place, Words::new(message, ""), || None);
             }
         }
-        for (column, silence) in self.columns.iter().zip(&self.silences) {
+        let told = self.columns.iter().zip(&self.silences);
+        for (column, silence) in told.flat_map(|(column, both)| both.iter().map(move |one| (column, one))) {
             let optional = matches!(
                 column.recognised.field,
                 Field::Notes
@@ -520,13 +533,7 @@ impl<'text> RowReader<'text> {
                     | Field::Serial
             );
             if silence.count > 0 && !optional && !self.drives.is_empty() {
-                let words = Words::new(
-                    format!(
-                        "nothing is said here, nor in {} more rows: unknown, not 0",
-                        silence.count - 1
-                    ),
-                    "",
-                );
+                let words = Words::new(silence_message(silence.count), "");
                 let place = (silence.first_line, column.header.as_ref());
                 messages.push(Severity::Notice, place, words, || None);
             }
@@ -550,15 +557,18 @@ impl<'text> RowReader<'text> {
     }
 }
 
+fn silence_message(count: usize) -> String {
+    match count {
+        1 => "nothing is said here: unknown, not 0".to_owned(),
+        2 => "nothing is said here and in another row: unknown, not 0".to_owned(),
+        _ => format!(
+            "nothing is said here and in {} more rows: unknown, not 0",
+            count - 1
+        ),
+    }
+}
+
 fn cell_words(cell: &str, error: CellError) -> Words {
     let shown = crate::text::excerpt(cell);
     Words::new(format!("`{shown}` {}", error.reason), error.hint)
-}
-
-fn source(file: &str, line: u64) -> Arc<str> {
-    let mut text = String::with_capacity(file.len() + 16);
-    text.push_str(file);
-    text.push_str(", line ");
-    text.push_str(&line.to_string());
-    Arc::from(text)
 }

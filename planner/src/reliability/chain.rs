@@ -1,10 +1,7 @@
-//! How likely is it that a pool loses data within the mission?
+//! The first road: lives and repairs as exponential, the birth–death chain solved exactly.
 //!
-//! The only door to `mttdl`: a vdev becomes a group, its parity the tolerance, waiting and resilver the repair. This first
-//! road treats lives and repairs as exponential and solves the birth–death chain exactly. Drives of different failure
-//! rates and batches enter through the one rate that has the same loss to first order, so that wear, mixed models and
-//! batches placed badly all count; the result says so in its method. Special and dedup vdevs count like data vdevs, log
-//! and cache devices do not.
+//! Drives of different failure rates and batches enter through the one rate that has the same loss to first order, so
+//! that wear, mixed models and batches placed badly all count; the result says so in its method.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -8,7 +8,7 @@
 //! | 1 | [`drive`], [`catalog`], [`inventory`], [`workload`], [`layout`], [`ashift`], [`partition`] |
 //! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
 //! | 3 | [`reliability`] |
-//! | 4 | [`rank`] |
+//! | 4 | [`rank`], [`advice`] |
 //! | 5 | [`plan`] |
 //! | 6 | [`zpool`], [`report`] |
 //!

@@ -165,6 +165,12 @@ impl BlockGeometry {
         Ok(Self { kind, width, ashift })
     }
 
+    /// Returns the type of the vdev.
+    #[must_use]
+    pub const fn kind(self) -> VdevType {
+        self.kind
+    }
+
     /// Returns the ashift.
     #[must_use]
     pub const fn ashift(self) -> Ashift {

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Inventory(InventoryArguments),
     /// Compute the bytes of one layout alone, as OpenZFS reports them
     Capacity(crate::capacity_command::CapacityArgs),
+    /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
+    Advise(crate::advise_command::AdviseArguments),
     /// Answer a reliability model alone: chances of loss with their intervals
     Mttdl(crate::mttdl_command::MttdlArguments),
     /// Print a shell's completions

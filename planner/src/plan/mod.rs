@@ -7,6 +7,8 @@ mod evaluate;
 mod explain;
 mod options;
 mod result;
+mod risk;
+mod speed;
 mod surroundings;
 mod warnings;
 mod why;

@@ -4,7 +4,14 @@ fn main() {
     let v: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(format!("{base}bench_models.json")).unwrap()).unwrap();
     for (name, x) in v.as_object().unwrap() {
-        let text = x["model"].to_string();
+        if std::env::args().nth(2).is_some_and(|a| !name.contains(&a)) {
+            continue;
+        }
+        let mut j = x["model"].clone();
+        if let Some(t) = std::env::args().nth(3) {
+            j["max_trials"] = t.parse::<u64>().unwrap().into();
+        }
+        let text = j.to_string();
         let m = mttdl::json::JsonModel::from_json(&text).unwrap();
         let t = Instant::now();
         let a = m.answer_with(|_| std::ops::ControlFlow::Continue(()));
@@ -30,7 +37,20 @@ fn main() {
     let mut zs = vec![];
     for r in rd.deserialize::<std::collections::HashMap<String, String>>() {
         let r = r.unwrap();
-        let m = mttdl::json::JsonModel::from_json(&r["spec_json"]).unwrap();
+        if std::env::args()
+            .nth(1)
+            .is_some_and(|a| !r["case_id"].contains(&a))
+        {
+            continue;
+        }
+        let mut j: serde_json::Value = serde_json::from_str(&r["spec_json"]).unwrap();
+        if let Some(t) = std::env::args().nth(3) {
+            j["max_trials"] = t.parse::<u64>().unwrap().into();
+        }
+        if let Some(t) = std::env::args().nth(4) {
+            j["seed"] = t.parse::<u64>().unwrap().into();
+        }
+        let m = mttdl::json::JsonModel::from_json(&j.to_string()).unwrap();
         let t = Instant::now();
         let a = m.answer_with(|_| std::ops::ControlFlow::Continue(()));
         let e = t.elapsed();

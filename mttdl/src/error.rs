@@ -77,21 +77,30 @@ impl ModelError {
         }
     }
 
-    /// Returns the same error for a field that lies inside `place`.
-    pub(crate) fn inside(self, place: &str) -> Self {
+    /// Returns the same error with its field renamed.
+    pub(crate) fn renamed(self, rename: impl FnOnce(&str) -> String) -> Self {
         match self {
             Self::OutOfRange { field, value, range } => Self::OutOfRange {
-                field: format!("{place}.{field}"),
+                field: rename(&field),
                 value,
                 range,
             },
             Self::Count { field, count, range } => Self::Count {
-                field: format!("{place}.{field}"),
+                field: rename(&field),
                 count,
                 range,
             },
-            Self::Conflict { .. } | Self::TooManyStates { .. } | Self::Json { .. } => self,
+            Self::Conflict { field, conflict } => Self::Conflict {
+                field: rename(&field),
+                conflict,
+            },
+            Self::TooManyStates { .. } | Self::Json { .. } => self,
         }
+    }
+
+    /// Returns the same error for a field that lies inside `place`.
+    pub(crate) fn inside(self, place: &str) -> Self {
+        self.renamed(|field| format!("{place}.{field}"))
     }
 
     /// Returns what to do about the error, as a sentence that can follow `hint:`, where there is more to say than the

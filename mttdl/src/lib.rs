@@ -9,6 +9,7 @@
 mod error;
 pub mod exact;
 pub mod exact_road;
+pub mod formula;
 pub mod json;
 pub mod math;
 pub mod model;
@@ -16,6 +17,7 @@ mod probability;
 mod quadrature;
 pub mod random;
 pub mod simulation;
+pub mod statistics;
 mod time;
 
 pub use error::ModelError;

@@ -51,3 +51,41 @@ pub fn sqrt(x: f64) -> f64 {
 pub fn gamma(x: f64) -> f64 {
     libm::tgamma(x)
 }
+
+/// Below this amount the two functions that follow are six terms of their series, exact to the last bit or two.
+const SMALL: f64 = 0.01;
+
+/// Returns e^−x for x ≥ 0, quickly where x is small.
+pub(crate) fn exp_of_negative(x: f64) -> f64 {
+    if x < SMALL {
+        1.0 - one_minus_exp_of_negative(x)
+    } else {
+        exp(-x)
+    }
+}
+
+/// Returns 1 − e^−x for x ≥ 0, quickly where x is small.
+pub(crate) fn one_minus_exp_of_negative(x: f64) -> f64 {
+    if x < SMALL {
+        x * (1.0 - x / 2.0 * (1.0 - x / 3.0 * (1.0 - x / 4.0 * (1.0 - x / 5.0 * (1.0 - x / 6.0)))))
+    } else {
+        -exp_m1(-x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_forms_are_the_functions() {
+        for step in 0..2000_u32 {
+            let x = f64::from(step) * 1e-5;
+            assert!((exp_of_negative(x) - exp(-x)).abs() < 3e-16, "{x}");
+            assert!(
+                (one_minus_exp_of_negative(x) + exp_m1(-x)).abs() <= 4e-16 * x,
+                "{x}"
+            );
+        }
+    }
+}

@@ -103,6 +103,9 @@ impl WeibullPart {
     }
 }
 
+/// The most causes of one lifetime.
+pub(crate) const PART_LIMIT: usize = 16;
+
 /// The lifetime of a class of devices: it ends with the first of its causes.
 ///
 /// # Formula
@@ -120,7 +123,7 @@ impl Lifetime {
     /// # Errors
     /// [`ModelError::Count`] unless there are 1 to 16 causes.
     pub fn new(parts: Vec<WeibullPart>) -> Result<Self, ModelError> {
-        if parts.is_empty() || parts.len() > 16 {
+        if parts.is_empty() || parts.len() > PART_LIMIT {
             return Err(ModelError::count("parts", parts.len(), "1 to 16"));
         }
         Ok(Self { parts })

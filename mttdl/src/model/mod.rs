@@ -21,6 +21,7 @@ mod lifetime;
 
 pub use duration::Duration;
 pub(crate) use duration::{binomial, whole_power};
+pub(crate) use lifetime::PART_LIMIT;
 pub use lifetime::{Lifetime, WeibullPart};
 
 use crate::{Hours, ModelError, Probability, RatePerHour, RepairDiscipline};
@@ -281,7 +282,7 @@ fn check_groups(input: &ModelInput) -> Result<(), ModelError> {
                 return Err(ModelError::out_of_range(
                     field("lifetime"),
                     value,
-                    "a position in `lifetimes`",
+                    "the position of a lifetime, counted from 0",
                 ));
             };
             let failures = lifetime

@@ -16,7 +16,7 @@ use crate::{Model, ModelError, Probability};
 /// Trials of one block.
 const BLOCK: u32 = 256;
 /// Blocks of a component before the first check.
-const FIRST_BLOCKS: u32 = 16;
+const FIRST_BLOCKS: u32 = 8;
 /// Blocks by which a component grows at least, and whose multiples the checks come at.
 const STEP: u32 = 4;
 /// Expected losses from which on plain trials are quicker.
@@ -150,6 +150,8 @@ impl Work {
 }
 
 /// The sums of one block of trials, to be handed to [`Simulation::absorb`].
+///
+/// As JSON it holds whole numbers of 64 bits: a program in JavaScript should pass the text on, not the parsed value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     component: u32,

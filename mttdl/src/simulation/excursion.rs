@@ -87,7 +87,11 @@ impl Setting<'_> {
             visited: false,
             sum: Excursion::default(),
         };
-        if let Some(law) = self.first_repair {
+        if unit.spares > 0 && !rules.no_delay && state.shelf_is_empty() {
+            run.scale(FirstRepair::draw_deliveries(
+                rules, tolerance, state, time, stream,
+            ));
+        } else if let Some(law) = self.first_repair {
             let weight = law.draw(rules, state, stream);
             run.scale(weight);
         }
@@ -100,7 +104,7 @@ impl Setting<'_> {
             if failed == tolerance {
                 run.critical(state, group, event_time, hazards, credits);
             } else if run.visited {
-                let chance = -math::exp_m1(-hazards.total);
+                let chance = math::one_minus_exp_of_negative(hazards.total);
                 if stream.uniform() < chance {
                     let Some((slot, at)) = hazards.first_of(rules, state, stream) else {
                         break;
@@ -123,7 +127,7 @@ impl Setting<'_> {
                         part_way.accumulate(unit, rules, state, group, at - state.now);
                         part_way.total
                     };
-                    run.scale(total * math::exp(-accumulated) / forced);
+                    run.scale(total * math::exp_of_negative(accumulated) / forced);
                     let outcome = state.fail(unit, rules, slot, at, stream);
                     run.after_failure(unit, state, group, outcome, credits);
                     continue;
@@ -131,7 +135,7 @@ impl Setting<'_> {
                 if forced >= 1.0 {
                     break;
                 }
-                run.scale(math::exp(-hazards.total) / (1.0 - forced));
+                run.scale(math::exp_of_negative(hazards.total) / (1.0 - forced));
             }
             if event == Event::None || !self.carry_out(state, event_time, event, &mut run, stream) {
                 break;
@@ -179,7 +183,7 @@ impl Setting<'_> {
             return if restored >= failed {
                 1.0
             } else {
-                1.0 / (1.0 - math::exp_m1(-hazard))
+                1.0 / (1.0 + math::one_minus_exp_of_negative(hazard))
             };
         }
         let drop = if next_repair.is_finite() {
@@ -238,7 +242,7 @@ impl Run {
         hazards: &Hazards,
         credits: &mut Credits,
     ) {
-        let lost = -math::exp_m1(-hazards.total);
+        let lost = math::one_minus_exp_of_negative(hazards.total);
         if lost > 0.0 {
             let (any, catastrophe) = (self.any * lost, self.catastrophe * lost);
             self.sum.any += any;
@@ -248,6 +252,6 @@ impl Run {
             credits.push_live(state, involved, hazards);
             credits.push(Cause::Devices, (state.now, until), any);
         }
-        self.scale(math::exp(-hazards.total));
+        self.scale(math::exp_of_negative(hazards.total));
     }
 }

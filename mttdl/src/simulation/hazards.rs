@@ -3,6 +3,7 @@
 use super::state::{Slot, State};
 use super::unit::{Rules, Unit};
 use crate::math;
+use crate::model::PART_LIMIT;
 use crate::random::Stream;
 
 /// The hazards that live devices accumulate from the state's instant on.
@@ -12,23 +13,39 @@ pub(super) struct Hazards {
     pub(super) each: Vec<(usize, f64)>,
     pub(super) total: f64,
     span: f64,
+    /// The device looked at last and its hazard; those that are alike stand side by side.
+    last: Option<((f64, f64, usize), f64)>,
 }
 
 impl Hazards {
+    /// Fills in the hazards of all groups from now on for `span` hours, in a model without stress.
+    pub(super) fn accumulate_all(&mut self, unit: &Unit, rules: &Rules, state: &State, span: f64) {
+        self.each.clear();
+        (self.total, self.span, self.last) = (0.0, span, None);
+        for group in 0..unit.groups.len() {
+            self.append(unit, rules, state, group, span);
+        }
+    }
+
     /// Fills in the hazards of the degraded `group` from now on for `span` hours.
     pub(super) fn accumulate(&mut self, unit: &Unit, rules: &Rules, state: &State, group: usize, span: f64) {
         self.each.clear();
-        (self.total, self.span) = (0.0, span);
-        let (mut before, mut amount) = (None, 0.0);
+        (self.total, self.span, self.last) = (0.0, span, None);
+        self.append(unit, rules, state, group, span);
+    }
+
+    fn append(&mut self, unit: &Unit, rules: &Rules, state: &State, group: usize, span: f64) {
         for position in state.live(unit, group) {
             let slot = &state.slots[position];
-            // Devices that are alike stand side by side.
             let key = (slot.born, slot.frailty, slot.lifetime);
-            if before != Some(key) {
-                let hazard = rules.lifetimes[slot.lifetime].increment(state.now - slot.born, span);
-                amount = hazard * slot.frailty * rules.stress;
-                before = Some(key);
-            }
+            let amount = match self.last {
+                Some((known, amount)) if known == key => amount,
+                _ => {
+                    let hazard = rules.lifetimes[slot.lifetime].increment(state.now - slot.born, span);
+                    hazard * slot.frailty * rules.stress
+                }
+            };
+            self.last = Some((key, amount));
             self.each.push((position, amount));
             self.total += amount;
         }
@@ -75,11 +92,20 @@ impl Hazards {
     pub(super) fn first_of(&self, rules: &Rules, state: &State, stream: &mut Stream) -> Option<(usize, f64)> {
         let mut arrival = -math::ln_1p(stream.uniform() * math::exp_m1(-self.total));
         let mut first: Option<(usize, f64)> = None;
+        let mut alike = None;
+        let mut amounts = [0.0; PART_LIMIT];
         for &(position, _) in &self.each {
             let slot: &Slot = &state.slots[position];
             let (age, factor) = (state.now - slot.born, slot.frailty * rules.stress);
-            for part in rules.lifetimes[slot.lifetime].parts() {
-                let amount = factor * part.increment(age, self.span);
+            let parts = rules.lifetimes[slot.lifetime].parts();
+            let key = (slot.born, slot.frailty, slot.lifetime);
+            if alike != Some(key) {
+                alike = Some(key);
+                for (amount, part) in amounts.iter_mut().zip(parts) {
+                    *amount = factor * part.increment(age, self.span);
+                }
+            }
+            for (part, &amount) in parts.iter().zip(&amounts) {
                 if arrival >= amount {
                     arrival -= amount;
                     continue;

@@ -1,7 +1,7 @@
 //! One component made ready for trials.
 
 use super::component::{Component, Member};
-use super::first_order::{FirstOrder, first_order, shelf};
+use super::first_order::{FirstOrder, first_order};
 use super::first_repair::FirstRepair;
 use super::frailty::FrailtyLaw;
 use super::unit::{Rules, Unit};
@@ -33,16 +33,14 @@ pub(super) struct Sampler {
     /// Expected failures of initial devices without frailty.
     pub(super) expected_failures: f64,
     pub(super) first_order: FirstOrder,
-    /// Into how many paths a path is split when one more delivery is under way.
-    pub(super) split: u32,
     /// Up to how many deliveries under way paths are split.
     pub(super) split_levels: usize,
 }
 
 /// Excursions per trial that are run on average where there are more.
 const EXCURSIONS: f64 = 8.0;
-/// The most paths that one path is split into.
-const SPLIT_LIMIT: f64 = 8.0;
+/// The most deliveries under way at which paths are split.
+const SPLIT_LEVELS: u32 = 6;
 
 impl Sampler {
     fn new(number: u32, component: Component, model: &Model, rules: &Rules) -> Self {
@@ -68,20 +66,10 @@ impl Sampler {
             each.map(|group| FirstRepair::new(rules, group.tolerance, unit.spares))
                 .collect()
         };
-        let (mut split, mut split_levels) = (1, 0);
-        if let [unit] = component.units.as_slice() {
-            if unit.spares > 0 {
-                let (ordered, _) = shelf(rules, unit);
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "clamped to small positive numbers"
-                )]
-                let paths = (1.0 / ordered).round().clamp(1.0, SPLIT_LIMIT) as u32;
-                split = paths;
-                split_levels = unit.spares.min(6) as usize + 1;
-            }
-        }
+        let split_levels = match component.units.as_slice() {
+            [unit] if !rules.has_stress() => unit.spares.min(SPLIT_LEVELS) as usize,
+            _ => 0,
+        };
         Self {
             number,
             first_repairs: component.units.iter().map(law).collect(),
@@ -91,7 +79,6 @@ impl Sampler {
             clocks,
             frailty,
             first_order,
-            split,
             split_levels,
         }
     }

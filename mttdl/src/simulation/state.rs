@@ -2,6 +2,7 @@
 
 use super::unit::{Rules, Unit, UnitGroup};
 use crate::RepairDiscipline;
+use crate::model::PART_LIMIT;
 use crate::random::Stream;
 
 /// What a device is doing.
@@ -264,6 +265,11 @@ impl State {
         outcome
     }
 
+    /// Returns whether a failure now would find no replacement on the shelf.
+    pub(super) fn shelf_is_empty(&self) -> bool {
+        self.shelf == 0
+    }
+
     /// Returns the live devices of `group`.
     pub(super) fn live(&self, unit: &Unit, group: usize) -> impl Iterator<Item = usize> + '_ {
         let UnitGroup { first, devices, .. } = unit.groups[group];
@@ -280,14 +286,24 @@ impl State {
         };
         let left = rules.mission - self.now;
         let mut arrival = stream.exponential();
+        // Devices that are alike stand side by side.
+        let mut alike = None;
+        let mut amounts = [0.0; PART_LIMIT];
         for slot in &mut self.slots[first..first + devices] {
             if slot.status != Status::Live {
                 continue;
             }
             slot.until = f64::INFINITY;
             let (age, factor) = (self.now - slot.born, slot.frailty * multiplier);
-            for part in rules.lifetimes[slot.lifetime].parts() {
-                let amount = factor * part.increment(age, left);
+            let parts = rules.lifetimes[slot.lifetime].parts();
+            let key = (slot.born, slot.frailty, slot.lifetime);
+            if alike != Some(key) {
+                alike = Some(key);
+                for (amount, part) in amounts.iter_mut().zip(parts) {
+                    *amount = factor * part.increment(age, left);
+                }
+            }
+            for (part, &amount) in parts.iter().zip(&amounts) {
                 if arrival < amount {
                     let fails_at = self.now + part.span_of(age, arrival / factor);
                     if fails_at < rules.mission {
@@ -301,6 +317,17 @@ impl State {
             }
         }
         self.renew_next_failure(unit, group);
+    }
+
+    /// Takes away the failure times of the live devices of `group`.
+    pub(super) fn forget_failures(&mut self, unit: &Unit, group: usize) {
+        let UnitGroup { first, devices, .. } = unit.groups[group];
+        for slot in &mut self.slots[first..first + devices] {
+            if slot.status == Status::Live {
+                slot.until = f64::INFINITY;
+            }
+        }
+        self.groups[group].next_failure = f64::INFINITY;
     }
 
     fn renew_next_failure(&mut self, unit: &Unit, group: usize) {

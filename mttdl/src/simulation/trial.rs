@@ -15,10 +15,11 @@
 
 use super::credit::{Cause, Credits};
 use super::excursion::{Excursion, Scratch, Setting};
+use super::hazards::Hazards;
 use super::sampler::Sampler;
 use super::state::{Event, Outcome, State};
 use super::tally::Tally;
-use super::unit::Rules;
+use super::unit::{Rules, Unit};
 use crate::math;
 use crate::random::Stream;
 
@@ -55,14 +56,51 @@ pub(super) struct Outcomes {
     pub(super) raw_catastrophe: f64,
 }
 
+/// What was decided about a path beforehand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Decided {
+    /// Nothing: failures come as they were drawn.
+    Nothing,
+    /// The device fails next among those that were live when it was decided.
+    Failure(usize),
+    /// Those that were live when it was decided outlive this time.
+    QuietUntil(f64),
+}
+
 /// A path that waits to be followed, with what it has seen.
 #[derive(Debug, Clone)]
 struct Path {
     state: State,
     weight: f64,
     unharmed: f64,
-    /// The path ends when fewer deliveries than this are under way.
-    floor: usize,
+    decided: Decided,
+}
+
+/// The trial that is run.
+struct Trial<'a> {
+    sampler: &'a Sampler,
+    rules: &'a Rules,
+    /// The chance that an excursion is run.
+    kept: f64,
+    seed: u64,
+    number: u32,
+}
+
+impl Trial<'_> {
+    /// Returns a stream of the trial, at its beginning.
+    fn stream(&self, number: u32) -> Stream {
+        Stream::new(self.seed, self.sampler.number, self.number, number)
+    }
+}
+
+/// Paths are split where the likelier of the two branches has at least the rest of this chance.
+const SPLIT_LIMIT: f64 = 0.3;
+
+/// Draws anew when the live devices of all groups fail.
+fn redraw_all(state: &mut State, unit: &Unit, rules: &Rules, stream: &mut Stream) {
+    for group in 0..state.groups.len() {
+        state.redraw_failures(unit, rules, group, stream);
+    }
 }
 
 /// The memory of trials of one component.
@@ -70,6 +108,7 @@ pub(super) struct TrialMemory {
     frailties: Vec<f64>,
     first_failures: Vec<(usize, usize, f64)>,
     scratches: Vec<Scratch>,
+    hazards: Hazards,
     paths: Vec<Path>,
     free: Vec<State>,
     initial: Vec<State>,
@@ -88,6 +127,7 @@ impl TrialMemory {
             frailties: Vec::new(),
             first_failures: Vec::new(),
             scratches: sampler.units.iter().map(Scratch::new).collect(),
+            hazards: Hazards::default(),
             paths: Vec::new(),
             free: Vec::new(),
             initial: sampler.units.iter().map(State::new).collect(),
@@ -122,7 +162,14 @@ impl TrialMemory {
                 .position(|failure| failure.0 != unit)
                 .map_or(self.first_failures.len(), |offset| position + offset);
             self.start_path(sampler, unit, position..end);
-            self.follow_paths(sampler, rules, unit, kept, &mut stream, (seed, trial));
+            let trial = Trial {
+                sampler,
+                rules,
+                kept,
+                seed,
+                number: trial,
+            };
+            self.follow_paths(&trial, unit, &mut stream);
             position = end;
         }
         self.sum_up(sampler, weight, kept, tally);
@@ -179,74 +226,59 @@ impl TrialMemory {
             state,
             weight: 1.0,
             unharmed: 1.0,
-            floor: 0,
+            decided: Decided::Nothing,
         });
     }
 
     /// Follows all paths that wait, and those that split off from them.
-    fn follow_paths(
-        &mut self,
-        sampler: &Sampler,
-        rules: &Rules,
-        unit: usize,
-        kept: f64,
-        stream: &mut Stream,
-        (seed, trial): (u64, u32),
-    ) {
-        let mut main = true;
+    fn follow_paths(&mut self, trial: &Trial<'_>, unit: usize, stream: &mut Stream) {
+        let mut own;
+        let mut stream = stream;
         while let Some(path) = self.paths.pop() {
-            if main {
-                self.follow(sampler, rules, unit, kept, path, stream, (seed, trial));
-            } else {
-                let mut own = Stream::new(seed, sampler.number, trial, self.next_stream);
-                self.next_stream += 1;
-                let mut path = path;
-                // A path that split off shares the past with its origin, and nothing of the future.
-                for group in 0..path.state.groups.len() {
-                    path.state
-                        .redraw_failures(&sampler.units[unit], rules, group, &mut own);
-                }
-                self.follow(sampler, rules, unit, kept, path, &mut own, (seed, trial));
-            }
-            main = false;
+            self.follow(trial, unit, path, stream);
+            own = trial.stream(self.take_stream());
+            stream = &mut own;
         }
     }
 
-    /// Follows one path of `unit` until the end of the mission, a catastrophe or its floor.
-    #[expect(clippy::too_many_arguments, reason = "the address of the trial goes through")]
-    fn follow(
-        &mut self,
-        sampler: &Sampler,
-        rules: &Rules,
-        unit: usize,
-        kept: f64,
-        path: Path,
-        stream: &mut Stream,
-        (seed, trial): (u64, u32),
-    ) {
+    /// Returns the number of the next unused stream of the trial.
+    fn take_stream(&mut self) -> u32 {
+        self.next_stream += 1;
+        self.next_stream - 1
+    }
+
+    /// Follows one path of `unit` until the end of the mission or a catastrophe.
+    fn follow(&mut self, trial: &Trial<'_>, unit: usize, path: Path, stream: &mut Stream) {
+        let Trial { sampler, rules, .. } = *trial;
         let place = &sampler.units[unit];
         let Path {
             mut state,
             mut weight,
             mut unharmed,
-            floor,
+            mut decided,
         } = path;
-        let mut level = state.deliveries.len();
         loop {
             let (time, event) = state.next_event(rules);
+            if let Decided::QuietUntil(end) = decided {
+                if end <= time {
+                    state.now = end;
+                    redraw_all(&mut state, place, rules, stream);
+                    decided = Decided::Nothing;
+                    continue;
+                }
+            }
             let Event::Failure(group) = event else {
                 if event == Event::None {
                     break;
                 }
                 state.carry_out(place, rules, time, event, stream);
-                let now = state.deliveries.len();
-                if now < level && level > 1 && level <= sampler.split_levels {
-                    if now < floor {
+                if weight < 1.0 && state.deliveries.is_empty() && decided == Decided::Nothing {
+                    // Back where the path split: one path goes on, on average.
+                    if stream.uniform() >= weight {
                         break;
                     }
-                    weight *= f64::from(sampler.split);
+                    weight = 1.0;
                 }
-                level = now;
                 continue;
             };
             let Some(slot) = state.failing_slot(place, group) else {
@@ -254,46 +286,7 @@ impl TrialMemory {
             };
             self.failures.push((time, weight));
             if state.groups[group].failed == 0 {
-                let result = if place.groups[group].tolerance == 0 {
-                    self.credits
-                        .devices
-                        .push((slot, 1.0, state.slots[slot].born <= 0.0));
-                    self.credits.push(Cause::Devices, (time, time), kept);
-                    Some(Excursion {
-                        any: 1.0,
-                        catastrophe: 1.0,
-                        latent_events: 0.0,
-                    })
-                } else if kept >= 1.0 || stream.uniform() < kept {
-                    let mut own = Stream::new(seed, sampler.number, trial, self.next_stream);
-                    self.next_stream += 1;
-                    let first_repair = sampler.first_repairs[unit][group].as_ref();
-                    let setting = Setting {
-                        unit: place,
-                        rules,
-                        first_repair,
-                    };
-                    let scratch = &mut self.scratches[unit];
-                    let mut result = setting.run(&state, slot, time, scratch, &mut own, &mut self.credits);
-                    result.any /= kept;
-                    result.catastrophe /= kept;
-                    result.latent_events /= kept;
-                    Some(result)
-                } else {
-                    None
-                };
-                if let Some(result) = result {
-                    let credits_end = self.credits.list.len();
-                    self.windows.push(Window {
-                        time,
-                        unit,
-                        group,
-                        weight,
-                        unharmed,
-                        result,
-                        credits_end,
-                    });
-                }
+                self.open_window(trial, unit, (slot, time), &state, (weight, unharmed), stream);
             }
             match state.fail(place, rules, slot, time, stream) {
                 Outcome::Degraded => {}
@@ -317,23 +310,113 @@ impl TrialMemory {
                     break;
                 }
             }
-            let now = state.deliveries.len();
-            if now > level && level > 0 && now <= sampler.split_levels && sampler.split > 1 {
-                weight /= f64::from(sampler.split);
-                for _ in 1..sampler.split {
-                    let mut copy = self.free.pop().unwrap_or_else(|| state.clone());
-                    copy.copy_from(&state);
-                    self.paths.push(Path {
-                        state: copy,
-                        weight,
-                        unharmed,
-                        floor: now,
-                    });
-                }
+            if decided == Decided::Failure(slot) {
+                redraw_all(&mut state, place, rules, stream);
+                decided = Decided::Nothing;
             }
-            level = now;
+            if decided == Decided::Nothing && (1..=sampler.split_levels).contains(&state.deliveries.len()) {
+                self.split(trial, unit, &mut state, (&mut weight, unharmed), &mut decided);
+            }
         }
         self.free.push(state);
+    }
+
+    /// Splits a path in two: on one, a device that is live now fails before the next delivery; on the other, none does.
+    ///
+    /// # Formula
+    /// ```text
+    /// weights: 1 − e^(−d) and e^(−d), d the hazard of the live devices up to the next delivery
+    /// ```
+    fn split(
+        &mut self,
+        trial: &Trial<'_>,
+        unit: usize,
+        state: &mut State,
+        (weight, unharmed): (&mut f64, f64),
+        decided: &mut Decided,
+    ) {
+        let Trial { sampler, rules, .. } = *trial;
+        let place = &sampler.units[unit];
+        let delivery = state.deliveries.iter().copied().fold(rules.mission, f64::min);
+        let hazards = &mut self.hazards;
+        hazards.accumulate_all(place, rules, state, delivery - state.now);
+        let chance = math::one_minus_exp_of_negative(hazards.total);
+        if chance > SPLIT_LIMIT || chance <= 0.0 {
+            return;
+        }
+        for group in 0..state.groups.len() {
+            state.forget_failures(place, group);
+        }
+        let mut own = trial.stream(self.next_stream);
+        self.next_stream += 1;
+        if let Some((slot, time)) = hazards.first_of(rules, state, &mut own) {
+            let mut copy = self.free.pop().unwrap_or_else(|| state.clone());
+            copy.copy_from(state);
+            copy.set_failure(slot, time.min(delivery));
+            let path = Path {
+                state: copy,
+                weight: *weight * chance,
+                unharmed,
+                decided: Decided::Failure(slot),
+            };
+            self.paths.push(path);
+        }
+        *weight *= 1.0 - chance;
+        *decided = Decided::QuietUntil(delivery);
+    }
+
+    /// Runs the excursion from the failure of `slot` at `time`, which leaves its group short of one device for the first time.
+    fn open_window(
+        &mut self,
+        trial: &Trial<'_>,
+        unit: usize,
+        (slot, time): (usize, f64),
+        state: &State,
+        (weight, unharmed): (f64, f64),
+        stream: &mut Stream,
+    ) {
+        let Trial {
+            sampler, rules, kept, ..
+        } = *trial;
+        let place = &sampler.units[unit];
+        let group = state.slots[slot].group;
+        let result = if place.groups[group].tolerance == 0 {
+            self.credits
+                .devices
+                .push((slot, 1.0, state.slots[slot].born <= 0.0));
+            self.credits.push(Cause::Devices, (time, time), kept);
+            Excursion {
+                any: 1.0,
+                catastrophe: 1.0,
+                latent_events: 0.0,
+            }
+        } else if kept >= 1.0 || stream.uniform() < kept {
+            let mut own = trial.stream(self.take_stream());
+            let first_repair = sampler.first_repairs[unit][group].as_ref();
+            let setting = Setting {
+                unit: place,
+                rules,
+                first_repair,
+            };
+            let scratch = &mut self.scratches[unit];
+            let mut result = setting.run(state, slot, time, scratch, &mut own, &mut self.credits);
+            result.any /= kept;
+            result.catastrophe /= kept;
+            result.latent_events /= kept;
+            result
+        } else {
+            return;
+        };
+        let credits_end = self.credits.list.len();
+        self.windows.push(Window {
+            time,
+            unit,
+            group,
+            weight,
+            unharmed,
+            result,
+            credits_end,
+        });
     }
 
     /// Adds the windows of the trial to `tally`, each for what is left of it after the losses on the paths of other units.

@@ -4,15 +4,8 @@ use crate::error::Error;
 use crate::layout::VdevType;
 use crate::units::Bytes;
 
-use super::block::{BlockGeometry, BlockSize, RATIO_SHIFT, REFERENCE_BLOCK};
+use super::block::{BlockGeometry, BlockSize, RATIO_SHIFT, REFERENCE_BLOCK, indirect_blocks};
 use super::pool::PoolCapacity;
-
-/// Pointers in an indirect block of 128 KiB.
-///
-/// # Source
-///
-/// OpenZFS `DN_MAX_INDBLKSHIFT` − `SPA_BLKPTRSHIFT`, `include/sys/dnode.h`: 2^(17 − 7).
-const POINTERS_PER_INDIRECT: u64 = 1024;
 
 /// Metadata blocks that any volume has, counted before its indirect blocks.
 ///
@@ -64,12 +57,7 @@ impl Volume {
     /// Returns [`Error::OutOfRange`] where the reservation exceeds 64 bits.
     pub fn refreservation_on(self, vdevs: impl IntoIterator<Item = BlockGeometry>) -> Result<Bytes, Error> {
         let blocks = self.size.as_u64() / self.block.as_u64();
-        let mut metadata = METADATA_BLOCKS;
-        let mut level = blocks;
-        while level > 1 {
-            level = level.div_ceil(POINTERS_PER_INDIRECT);
-            metadata += level;
-        }
+        let metadata = METADATA_BLOCKS + indirect_blocks(blocks);
         let metadata =
             u128::from(metadata) * u128::from(METADATA_COPIES) * u128::from(REFERENCE_BLOCK.as_u64());
         let data = vdevs

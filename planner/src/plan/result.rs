@@ -66,8 +66,10 @@ pub struct AdviceShown {
     pub topic: String,
     /// What to know or do.
     pub message: String,
-    /// Why, or where it comes from.
+    /// Why.
     pub because: String,
+    /// Where the rule comes from.
+    pub source: String,
 }
 
 /// One layout with real drives and everything that is said of it.

@@ -1,215 +1,18 @@
-//! Models as JSON texts, and their answers.
-//!
-//! # The form of a model
-//! ```json
-//! {
-//!   "vdevs": [{"n": 4, "k": 1, "cls": [0, 0, 0, 0], "age_h": [0, 0, 8760, 8760], "batch": [0, 0, 1, 1]}],
-//!   "classes": [[[292687, 1.4], [2000000, 0.7]]],
-//!   "mission_h": 43800,
-//!   "rebuild": ["weib", 6, 24, 2],
-//!   "repair": "batched",
-//!   "delay": ["exp", 48],
-//!   "spares": 1,
-//!   "frailty": ["gamma", 0.3],
-//!   "lse": ["phys", 6e-6, 672, 0.05],
-//!   "rel_err": 0.01
-//! }
-//! ```
-//!
-//! | key | meaning | if left out |
-//! |---|---|---|
-//! | `vdevs` (or `groups`) | groups of `n` devices with tolerance `k`: per device its class, age in hours and batch, −1 for none | needed |
-//! | `classes` | per class a list of causes `[scale in hours, shape]` | needed |
-//! | `mission_h` | hours of the mission | needed |
-//! | `rebuild` | `["det", R]`, `["exp", mean]` or `["weib", location, scale, shape]`, hours | needed |
-//! | `repair` | `"parallel"`, `"serial"` or `"batched"` | as `serial` says |
-//! | `serial` | `true` for serial, `false` for parallel repair | `false` |
-//! | `delay` | `["det", D]`, `["exp", mean]` or `["weib", …]`, hours | `["det", 0]` |
-//! | `spares` | devices on the shelf | 0 |
-//! | `frailty` | `["none"]`, `["gamma", variance]` or `["two", probability, multiplier]` | `["none"]` |
-//! | `lse` | `["none"]`, `["fixed", h]` or `["phys", errors per hour, hours between scrubs or 0, read errors]` | `["none"]` |
-//! | `stress` | what multiplies hazards while a group is under repair | 1 |
-//! | `common_cause_per_h` | losses of the whole system per hour from other causes | 0 |
-//! | `confidence`, `rel_err`, `max_trials`, `seed` | how the simulation is run | 0.95, 0.01, 2000000, 1 |
-//! | `method` | `"auto"`, `"rare_event"` or `"direct"` | `"auto"` |
-//!
-//! In a group, `cls`, `age_h` and `batch` may be left out, which means class 0, age 0 and no batch; a single number stands for all
-//! devices. A key that is not in the table is an error.
+//! The keys of a model's text and how they are read.
 
-use std::ops::ControlFlow;
+use serde::Deserialize;
 
-use serde::{Deserialize, Serialize};
-
-use crate::simulation::{Doubt, Estimate, Interval, Progress, Road, Simulation, Target};
+use super::JsonModel;
+use crate::simulation::{Road, Target};
 use crate::{
     Device, Duration, Frailty, Group, Hours, LatentErrors, Lifetime, Model, ModelError, ModelInput,
-    Probability, RatePerHour, RepairDiscipline, WeibullPart, exact_road,
+    Probability, RatePerHour, RepairDiscipline, WeibullPart,
 };
-
-/// A model with the way it is to be simulated, as a JSON text says it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct JsonModel {
-    /// The model.
-    pub model: Model,
-    /// The seed of the simulation.
-    pub seed: u64,
-    /// How sharp the answer shall be.
-    pub target: Target,
-}
-
-/// The exact answer, where there is one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct ExactAnswer {
-    /// Probability of at least one loss of either kind within the mission.
-    pub p_any: f64,
-    /// Probability of a catastrophe within the mission.
-    pub p_cat: f64,
-    /// Mean hours to the first loss; absent if there is none, or no closed form for it.
-    pub mttdl_hours: Option<f64>,
-}
-
-/// The answer to a model, in the keys that are printed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct JsonAnswer {
-    /// Probability of at least one loss of either kind within the mission.
-    pub p_any: Interval,
-    /// Probability of a catastrophe within the mission.
-    pub p_cat: Interval,
-    /// Mean hours to the first loss: exact where there is an exact answer, else those of a constant rate with this p_any.
-    pub mttdl_hours: Option<f64>,
-    /// Expected number of latent losses.
-    pub mean_sector_events: f64,
-    /// Expected number of device failures.
-    pub mean_drive_failures: f64,
-    /// How the figures were found: `rare_event` or `direct`.
-    pub method: Road,
-    /// Trials that were run.
-    pub trials: u64,
-    /// The number of equal trials that would be as good.
-    pub ess: f64,
-    /// Whether the figures are as sharp as wanted and nothing raises doubt.
-    pub converged: bool,
-    /// What raises doubt.
-    pub doubts: Vec<Doubt>,
-    /// The first-order figure for any loss.
-    pub first_order: f64,
-    /// The chance that a cause outside the devices ends the system within the mission, a floor to the figures above.
-    pub common_cause: f64,
-    /// The seed of the simulation.
-    pub seed: u64,
-    /// The loss probability over the mission, in years and probabilities.
-    pub curve: Vec<(f64, f64)>,
-    /// Shares of the loss.
-    pub by_cause: Causes,
-    /// One share per group.
-    pub by_vdev: Vec<f64>,
-    /// One share per device, groups one after the other.
-    pub by_drive: Vec<f64>,
-    /// Batches with their shares.
-    pub by_batch: Vec<(u32, f64)>,
-    /// The exact answer, where there is one.
-    pub exact: Option<ExactAnswer>,
-}
-
-/// Shares of the loss by cause, adding up to 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Causes {
-    /// More failed devices than tolerated.
-    pub failed_devices: f64,
-    /// Unreadable data on survivors.
-    pub latent_errors: f64,
-}
-
-/// Returns the answer to the model that `text` says.
-///
-/// # Errors
-/// [`ModelError`] if the text is no model or one out of range.
-///
-/// # Example
-/// ```
-/// let text = r#"{"vdevs": [{"n": 2, "k": 1}], "classes": [[[250000, 1]]], "mission_h": 43800,
-///                "rebuild": ["exp", 48], "rel_err": 0.02}"#;
-/// let answer = mttdl::json::answer(text)?;
-/// let exact = answer.exact.ok_or("a chain")?;
-/// assert!((answer.p_any.point / exact.p_any - 1.0).abs() < 0.1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn answer(text: &str) -> Result<JsonAnswer, ModelError> {
-    Ok(JsonModel::from_json(text)?.answer_with(|_| ControlFlow::Continue(())))
-}
-
-impl JsonModel {
-    /// Reads a model.
-    ///
-    /// # Errors
-    /// [`ModelError::Json`] with line and column if the text is not of the form that the module's page shows, and any other
-    /// [`ModelError`] if a value is out of range.
-    pub fn from_json(text: &str) -> Result<Self, ModelError> {
-        let raw: Raw = serde_json::from_str(text).map_err(|error| ModelError::Json {
-            line: error.line(),
-            column: error.column(),
-            message: without_position(&error),
-        })?;
-        raw.build()
-    }
-
-    /// Runs the simulation and the exact road, telling `progress` what is known in between; it can stop the run.
-    #[must_use]
-    pub fn answer_with(&self, progress: impl FnMut(&Progress) -> ControlFlow<()>) -> JsonAnswer {
-        let estimate = Simulation::new(&self.model, self.seed, self.target).run_with(progress);
-        self.answer_of(estimate)
-    }
-
-    /// Returns the answer that goes with an estimate of this model, for callers that run the blocks themselves.
-    #[must_use]
-    pub fn answer_of(&self, estimate: Estimate) -> JsonAnswer {
-        let exact = exact_road::exact_answer(&self.model);
-        let attribution = estimate.attribution;
-        let exact_hours = exact.and_then(|exact| exact.mttdl_hours);
-        JsonAnswer {
-            p_any: estimate.p_any,
-            p_cat: estimate.p_cat,
-            mttdl_hours: exact_hours.or(estimate.equivalent_mttdl.map(Hours::as_f64)),
-            mean_sector_events: estimate.latent_events.mean,
-            mean_drive_failures: estimate.device_failures.mean,
-            method: estimate.road,
-            trials: estimate.trials,
-            ess: estimate.effective_trials,
-            converged: estimate.converged,
-            doubts: estimate.doubts,
-            first_order: estimate.first_order,
-            common_cause: self.model.common_cause_loss().as_f64(),
-            seed: self.seed,
-            curve: estimate
-                .curve
-                .iter()
-                .map(|(time, loss)| (time.as_years(), loss.as_f64()))
-                .collect(),
-            by_cause: Causes {
-                failed_devices: attribution.failed_devices,
-                latent_errors: attribution.latent_errors,
-            },
-            by_vdev: attribution.groups,
-            by_drive: attribution.devices,
-            by_batch: attribution.batches,
-            exact,
-        }
-    }
-}
-
-/// Returns what a JSON error says, without the position that it repeats.
-fn without_position(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}
 
 /// The keys of the text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+pub(super) struct Raw {
     #[serde(alias = "vdevs")]
     groups: Vec<RawGroup>,
     classes: Vec<Vec<(f64, f64)>>,
@@ -461,7 +264,8 @@ impl RawGroup {
 }
 
 impl Raw {
-    fn build(&self) -> Result<JsonModel, ModelError> {
+    /// Returns what the keys say, checked.
+    pub(super) fn build(&self) -> Result<JsonModel, ModelError> {
         let mut lifetimes = Vec::with_capacity(self.classes.len());
         for (position, parts) in self.classes.iter().enumerate() {
             let mut causes = Vec::with_capacity(parts.len());
@@ -504,7 +308,8 @@ impl Raw {
             latent: self.lse.build()?,
             stress: self.stress,
             common_cause: rate("common_cause_per_h", self.common_cause_per_h)?,
-        })?;
+        })
+        .map_err(|error| error.renamed(key_of))?;
         let mut target = Target::default();
         if let Some(relative_error) = self.rel_err {
             target = target.with_relative_error(relative_error)?;
@@ -525,5 +330,28 @@ impl Raw {
             seed: self.seed.unwrap_or(1),
             target,
         })
+    }
+}
+
+/// Returns the key of the text that a field of the model comes from.
+fn key_of(field: &str) -> String {
+    let whole = [
+        ("repair", "rebuild"),
+        ("mission", "mission_h"),
+        ("lifetimes", "classes"),
+        ("latent.", "lse."),
+        ("common_cause", "common_cause_per_h"),
+    ];
+    if let Some((name, key)) = whole.iter().find(|(name, _)| field.starts_with(name)) {
+        return field.replacen(name, key, 1);
+    }
+    let field = field.replacen("groups", "vdevs", 1).replace(".tolerance", ".k");
+    match field.split_once(".devices") {
+        Some((group, device)) => {
+            let (place, name) = device.split_once('.').unwrap_or((device, ""));
+            let key = if name == "age" { "age_h" } else { "cls" };
+            format!("{group}.{key}{place}")
+        }
+        None => field,
     }
 }

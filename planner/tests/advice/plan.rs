@@ -153,6 +153,8 @@ fn log_and_cache_on_one_drive_are_seen() {
             .iter()
             .all(|item| !item.message.contains("share the drive"))
     );
+    context.database = Some(Database::Innodb);
+    has(&context, Level::Should, "leave the cache device out");
 }
 
 #[test]

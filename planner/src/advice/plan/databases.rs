@@ -15,7 +15,6 @@ const MIB: u64 = 1 << 20;
 /// The default of the property `recordsize`.
 const DEFAULT_RECORDSIZE: u64 = 128 << 10;
 const TUNING_SOURCE: &str = "OpenZFS documentation, Workload Tuning";
-const TORN_SOURCE: &str = "PostgreSQL manual, Reliability; OpenZFS documentation, Workload Tuning";
 
 /// What a dataset of the plan is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,6 +152,10 @@ fn pages(datasets: &[Dataset]) -> Option<&Dataset> {
 fn torn_pages(context: &PlanContext, database: Database, datasets: &[Dataset], items: &mut Items) {
     let Some(dataset) = pages(datasets) else { return };
     let page = database.default_page();
+    let source = match database {
+        Database::Postgresql => "PostgreSQL manual, Reliability; OpenZFS documentation, Workload Tuning",
+        Database::Innodb => "MySQL manual, Doublewrite Buffer; OpenZFS documentation, Workload Tuning",
+    };
     let (target, name, value, what) = match database {
         Database::Postgresql => (
             SettingTarget::Postgresql,
@@ -180,7 +183,7 @@ fn torn_pages(context: &PlanContext, database: Database, datasets: &[Dataset], i
                 Iec(page)
             ),
             "a page in several records can be half old and half new after a crash",
-            TORN_SOURCE,
+            source,
         );
     } else {
         let item = items.add(
@@ -188,7 +191,7 @@ fn torn_pages(context: &PlanContext, database: Database, datasets: &[Dataset], i
             "torn-page",
             format!("switch {what} off for files on this pool, and only there"),
             format!("a page of {} lies within one record, which ZFS writes to free space and shows whole or not at all", Iec(page)),
-            TORN_SOURCE,
+            source,
         );
         item.settings.push(Setting::new(
             target,

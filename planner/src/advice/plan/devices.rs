@@ -3,6 +3,7 @@
 use super::super::l2arc::{header_limit_reached, header_total, largest_useful};
 use super::super::slog_size::{SMALLEST_VDEV, log_need, recommended_log};
 use super::super::special_vdev::{check_threshold, less_redundant};
+use super::super::torn_page::Database;
 use super::super::zfs_dirty::{TXG_TIMEOUT_SECONDS, WordSize, dirty_data_max, write_log_max};
 use super::memory::MemoryPlan;
 use super::{DeviceRole, Iec, Items, Level, PlanContext, PlannedVdev, Setting, SettingTarget, property_size};
@@ -120,6 +121,16 @@ fn cache(context: &PlanContext, memory: &MemoryPlan, items: &mut Items) {
         .flat_map(|vdev| vdev.members.iter().map(|member| member.size))
         .sum();
     if size == Bytes::ZERO {
+        return;
+    }
+    if context.database == Some(Database::Innodb) {
+        items.add(
+            Level::Should,
+            "l2arc",
+            "leave the cache device out: it would hold next to nothing",
+            "the ARC feeds it, and of the InnoDB datasets that keeps metadata only, since the buffer pool has the pages",
+            "man zfsprops(7) primarycache, secondarycache",
+        );
         return;
     }
     let block = super::databases::main_recordsize(context);

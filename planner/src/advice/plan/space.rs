@@ -40,7 +40,7 @@ pub(super) fn advise(context: &PlanContext, datasets: &[Dataset], items: &mut It
         Level::Note,
         "raidz-block",
         format!("keep at least {} free", Iec(reserve.as_u64())),
-        "a pool over 90 % full looks long for free space and scatters what it writes",
+        "a pool over 90 % full searches long for free space and scatters what it writes",
         "OpenZFS documentation, Workload Tuning",
     );
     if let Some(vdev) = context.role(DeviceRole::Data).next() {

@@ -1,5 +1,7 @@
 //! Exit statuses, errors and options of the program as a user meets them.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

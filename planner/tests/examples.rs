@@ -1,5 +1,7 @@
 //! Every example inventory is planned from end to end: each candidate is valid, the JSON holds against its schema.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;

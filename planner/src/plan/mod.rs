@@ -364,13 +364,13 @@ fn standing(candidate: &Candidate) -> Standing {
             .map(|vdev| vdev.drives.len())
             .sum::<usize>()
             + candidate.spares.len(),
-        cost: candidate.cost.as_ref().and_then(|cost| {
+        cost: candidate.cost.as_ref().map(|cost| {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "a sum of prices, far below 2^63 ten-thousandths"
             )]
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
-            Some(Money::from_ten_thousandths(ten_thousandths, cost.currency))
+            Money::from_ten_thousandths(ten_thousandths, cost.currency)
         }),
         outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
     }

@@ -116,7 +116,7 @@ pub fn table(plan: &Plan, top: usize, style: Style) -> String {
             .iter()
             .map(|column| header(column, line, plan))
             .collect();
-        grid.push_row(&mut text, "  ", &cells, |row| row.to_owned());
+        grid.push_row(&mut text, "  ", &cells, str::to_owned);
     }
     let mut heading = None;
     let recommended = &plan.candidates[plan.recommended].layout;

@@ -11,7 +11,7 @@ use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
 use crate::plan::{Candidate, Explanation};
 use crate::text::escape_for_terminal;
-use crate::units::{Bytes, Estimate, Probability};
+use crate::units::{Bytes, Estimate, Hours, Iops, Probability, Throughput};
 
 /// A section: its heading, its words, and a table of rows under a header.
 struct Section {
@@ -286,25 +286,25 @@ fn speed(explanation: &Explanation) -> Section {
         vec![name.to_owned(), low, point, high, unit.to_owned()]
     };
     let range = &performance.range;
-    let read = performance.range.read_mb_per_s.map(|rate| rate.as_mb_per_s());
-    let write = performance.range.write_mb_per_s.map(|rate| rate.as_mb_per_s());
-    let random_read = performance.range.random_read_iops.map(|rate| rate.as_f64());
-    let random_write = performance.range.random_write_iops.map(|rate| rate.as_f64());
-    let resilver = performance.resilver_hours.map(|hours| hours.as_f64());
-    let scrub = performance.range.scrub_hours.map(|hours| hours.as_f64());
+    let read = performance.range.read_mb_per_s.map(Throughput::as_mb_per_s);
+    let write = performance.range.write_mb_per_s.map(Throughput::as_mb_per_s);
+    let random_read = performance.range.random_read_iops.map(Iops::as_f64);
+    let random_write = performance.range.random_write_iops.map(Iops::as_f64);
+    let resilver = performance.resilver_hours.map(Hours::as_f64);
+    let scrub = performance.range.scrub_hours.map(Hours::as_f64);
     let mut rows = vec![
         row("streaming read", read, "MB/s"),
         row("streaming write", write, "MB/s"),
         row(
             "rewrite in place",
-            range.rewrite_mb_per_s.map(|rate| rate.as_mb_per_s()),
+            range.rewrite_mb_per_s.map(Throughput::as_mb_per_s),
             "MB/s",
         ),
     ];
     if let Some(degraded) = range.degraded_read_mb_per_s {
         rows.push(row(
             "read, a drive missing",
-            degraded.map(|rate| rate.as_mb_per_s()),
+            degraded.map(Throughput::as_mb_per_s),
             "MB/s",
         ));
     }
@@ -313,7 +313,7 @@ fn speed(explanation: &Explanation) -> Section {
         row("random write", random_write, "IOPS"),
         row(
             "synchronous write",
-            range.sync_write_iops.map(|rate| rate.as_f64()),
+            range.sync_write_iops.map(Iops::as_f64),
             "IOPS",
         ),
         row("resilver of a drive", resilver, "h"),

@@ -245,6 +245,12 @@ pub(crate) fn derive(drive: &mut Drive) {
     {
         drive.shingling = super::models::shingling(model).map(Fact::derived);
     }
+    if drive.nvme_awupf.is_none()
+        && let (Some(blocks), Some(sector)) = (drive.nvme_awupf_blocks, drive.logical_sector)
+    {
+        let bytes = u64::from(blocks).saturating_mul(u64::from(sector.value.as_u32()));
+        drive.nvme_awupf = Some(crate::units::Bytes::new(bytes));
+    }
     let media = drive.media.map(|fact| fact.value);
     if let Some(capacity) = &mut drive.capacity
         && capacity.value.kind == CapacityKind::Nominal

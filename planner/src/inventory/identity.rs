@@ -246,14 +246,21 @@ pub(crate) fn is_same(key: &Key, first: &Drive, second: &Drive) -> bool {
         }
         Key::Serial(_) => {
             let nvme = |drive: &Drive| drive.transport.is_some_and(|fact| fact.value == Transport::Nvme);
+            let differ = |first: Option<&str>, second: Option<&str>| matches!((first, second), (Some(first), Some(second)) if first != second);
             let other_namespace = nvme(first)
                 && nvme(second)
-                && first.wwn.is_some()
-                && second.wwn.is_some()
-                && first.wwn != second.wwn;
+                && (differ(first.wwn.as_deref(), second.wwn.as_deref())
+                    || differ(namespace_number(first), namespace_number(second)));
             models_agree && !other_namespace
         }
     }
+}
+
+/// Returns the number of the namespace in a path such as `/dev/nvme0n2`.
+fn namespace_number(drive: &Drive) -> Option<&str> {
+    let name = drive.path.as_deref()?.strip_prefix("/dev/nvme")?;
+    let (_, number) = name.split_once('n')?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
 /// Gives every drive a name of its own: what it is called, else its serial number, else `d1`, `d2` … in file order.

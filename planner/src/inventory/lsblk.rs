@@ -110,15 +110,20 @@ fn disk(value: &Value, name: &str, all: &[Value], reading: &mut FileReading) {
     if let Some(rotating) = truth(value, "rota") {
         let media = if rotating { Media::Hdd } else { Media::Ssd };
         // Bridges and virtual disks set the flag at will.
-        let doubtful = device
-            .drive
-            .transport
-            .is_some_and(|fact| matches!(fact.value, Transport::Usb | Transport::Virtio));
-        device.drive.media = Some(if doubtful {
-            Fact::derived(media)
+        let transport = device.drive.transport.map(|fact| fact.value);
+        let (bridge, virtual_disk) = (
+            transport == Some(Transport::Usb),
+            transport == Some(Transport::Virtio),
+        );
+        if virtual_disk {
+            device.note("a virtual disk: what it says of its rotation means nothing");
         } else {
-            Fact::stated(media)
-        });
+            device.drive.media = Some(if bridge {
+                Fact::derived(media)
+            } else {
+                Fact::stated(media)
+            });
+        }
     }
     match text(value, "zoned") {
         Some("host-managed") => device.recording(Shingling::HostManaged),

@@ -212,6 +212,7 @@ impl PoolBuilder {
 /// Adds a drive that is part of `pool`; `bytes` is its size as far as the pool shows it, 256 KiB at most too small.
 pub(crate) fn member(name: &str, pool: &str, line: u64, bytes: Option<u64>, reading: &mut FileReading) {
     let mut device = Device::new(&mut reading.messages, line);
+    let name = whole_disk(name);
     let short = name.rsplit('/').next().unwrap_or(name);
     device.name(short);
     if name.starts_with('/') {
@@ -234,6 +235,33 @@ pub(crate) fn member(name: &str, pool: &str, line: u64, bytes: Option<u64>, read
     reading.drives.push(drive);
 }
 
+/// Returns the disk of a partition: `sda1` is on `sda`, `nvme0n1p1` on `nvme0n1`, `ata-…-part1` on `ata-…`.
+fn whole_disk(name: &str) -> &str {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((disk, part)) = name.rsplit_once("-part")
+        && digits(part)
+    {
+        return disk;
+    }
+    let short = name.rsplit('/').next().unwrap_or(name);
+    let bare = name.trim_end_matches(|character: char| character.is_ascii_digit());
+    if short.starts_with("nvme") {
+        return match name.rsplit_once('p') {
+            Some((disk, part))
+                if digits(part) && disk.ends_with(|character: char| character.is_ascii_digit()) =>
+            {
+                disk
+            }
+            _ => name,
+        };
+    }
+    let letters = short
+        .strip_prefix("sd")
+        .or_else(|| short.strip_prefix("vd"))
+        .is_some_and(|rest| rest.starts_with(|character: char| character.is_ascii_lowercase()));
+    if letters { bare } else { name }
+}
+
 fn is_by_id(name: &str) -> bool {
     ["ata-", "scsi-", "nvme-", "wwn-", "usb-", "sas-"]
         .iter()
@@ -242,10 +270,6 @@ fn is_by_id(name: &str) -> bool {
 
 /// Takes model, serial number, world-wide name and interface from a name below `/dev/disk/by-id`.
 fn by_id(name: &str, device: &mut Device<'_>) {
-    let name = match name.rsplit_once("-part") {
-        Some((disk, part)) if part.bytes().all(|byte| byte.is_ascii_digit()) => disk,
-        _ => name,
-    };
     if let Some(wwn) = name.strip_prefix("wwn-") {
         device.wwn(wwn);
     } else if let Some(unit) = name.strip_prefix("scsi-3") {
@@ -272,6 +296,20 @@ fn by_id(name: &str, device: &mut Device<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn partitions_are_on_disks() {
+        for (partition, disk) in [
+            ("/dev/sdz1", "/dev/sdz"),
+            ("nvme0n1p3", "nvme0n1"),
+            ("nvme0n1", "nvme0n1"),
+            ("ata-X_Y-part1", "ata-X_Y"),
+            ("d0", "d0"),
+            ("da12", "da12"),
+        ] {
+            assert_eq!(whole_disk(partition), disk);
+        }
+    }
 
     #[test]
     fn names_of_vdevs() {

@@ -38,7 +38,7 @@ pub(crate) fn read(value: &Value, reading: &mut FileReading) {
     match text(value, "type") {
         Some("SSD") => device.drive.media = Some(Fact::stated(Media::Ssd)),
         // HDD without a speed only means that nobody knows.
-        Some("HDD") if speed.is_some_and(|speed| speed > 1) => device.media(Media::Hdd),
+        Some("HDD") if speed.is_some_and(|speed| speed != 1) => device.media(Media::Hdd),
         _ => {}
     }
     match (text(value, "subsystem"), text(value, "bus")) {

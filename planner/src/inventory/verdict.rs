@@ -97,6 +97,20 @@ pub fn reasons(drive: &Drive) -> Vec<Reason> {
         );
     }
     sector_doubts(drive, &mut add);
+    if let (Some(media), Some(rpm)) = (drive.media, drive.rpm)
+        && (media.value == Media::Hdd) != (rpm.value > 0)
+    {
+        let message = match media.value {
+            Media::Hdd => "called a hard disk, yet turns at 0 revolutions".to_owned(),
+            Media::Ssd => format!("called solid state, yet turns at {} revolutions", rpm.value),
+        };
+        add(
+            Aspect::Class,
+            Acceptance::Warn,
+            message,
+            "`smartctl -i DEVICE` tells",
+        );
+    }
     match drive.shingling {
         Some(fact) if fact.value == Shingling::HostManaged => {
             let (verdict, message) = if fact.origin == Origin::Stated {

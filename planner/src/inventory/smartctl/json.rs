@@ -52,8 +52,12 @@ fn one(value: &Value, namespace: Option<&Value>, several: bool, reading: &mut Fi
             .map_or_else(String::new, |id| format!("n{id}"));
         device.path(&format!("{path}{suffix}"));
         // Behind a controller many drives share one path; the info name tells them apart.
-        match info.and_then(|info| info.split_once('[')) {
-            Some((_, drive)) => device.name(drive.trim_end_matches(']')),
+        let behind = info
+            .and_then(|info| info.split_once('['))
+            .and_then(|(_, rest)| rest.split(']').next())
+            .filter(|name| name.contains("disk") || name.contains(['=', ',', '/']));
+        match behind {
+            Some(drive) => device.name(drive),
             None => device.name(&format!("{path}{suffix}")),
         }
     }

@@ -38,8 +38,11 @@ pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
                 .any(|seen| seen.split(':').next() == line.split(':').next());
         if banner || (start && begun) || again {
             finish(&section, reading);
+            // A path that was named before anything else was printed is that of the drive that follows.
+            let carried = section.path.filter(|_| !begun);
             section = Section {
                 line: index as u64 + 1,
+                path: path.take().or(carried),
                 ..Section::default()
             };
             begun = again;
@@ -48,7 +51,7 @@ pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
         if let Some(found) = device_path(line) {
             path = Some(found);
         }
-        if section.path.is_none() {
+        if section.path.is_none() && !begun {
             section.path = path.take();
         }
         if let Some((_, device)) = line.split_once("open device: ") {

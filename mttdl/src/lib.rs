@@ -22,8 +22,8 @@ mod time;
 
 pub use error::ModelError;
 pub use exact::{
-    ConstantRepairGroup, DriveSupply, ExponentialDevice, ExponentialGroup, ExponentialSystem, LatentLoss,
-    RepairDiscipline,
+    ConstantRepairGroup, ExponentialDevice, ExponentialGroup, ExponentialSystem, LatentLoss,
+    RepairDiscipline, Supply,
 };
 pub use model::{Device, Duration, Frailty, Group, LatentErrors, Lifetime, Model, ModelInput, WeibullPart};
 pub use probability::{Probability, ProbabilityError};

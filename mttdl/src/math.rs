@@ -46,6 +46,12 @@ pub fn sqrt(x: f64) -> f64 {
     x.sqrt()
 }
 
+/// Returns the gamma function of `x`.
+#[must_use]
+pub fn gamma(x: f64) -> f64 {
+    libm::tgamma(x)
+}
+
 /// Below this amount the two functions that follow are six terms of their series, exact to the last bit or two.
 const SMALL: f64 = 0.01;
 

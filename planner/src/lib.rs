@@ -4,13 +4,36 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | 0 | [`units`], [`error`], [`diagnostic`] |
-//! | 1 | [`drive`], [`layout`] |
+//! | 0 | [`units`], [`error`], [`diagnostic`], [`text`], [`figures`] |
+//! | 1 | [`drive`], [`catalog`], [`inventory`], [`workload`], [`layout`], [`ashift`], [`partition`] |
+//! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
+//! | 3 | [`reliability`] |
+//! | 4 | [`rank`] |
+//! | 5 | [`plan`] |
+//! | 6 | [`zpool`], [`report`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
+pub mod ashift;
+pub mod capacity;
+pub mod catalog;
 pub mod diagnostic;
 pub mod drive;
+pub mod enumerate;
 pub mod error;
+pub mod figures;
+pub mod inventory;
 pub mod layout;
+pub mod partition;
+pub mod placement;
+pub mod plan;
+pub mod rank;
+pub mod ready;
+pub mod reliability;
+pub mod report;
+pub mod resilver;
+pub mod text;
+pub mod throughput;
 pub mod units;
+pub mod workload;
+pub mod zpool;

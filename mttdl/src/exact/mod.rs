@@ -32,4 +32,4 @@ mod system;
 
 pub use constant_repair::ConstantRepairGroup;
 pub use group::{ExponentialDevice, ExponentialGroup, LatentLoss, RepairDiscipline};
-pub use system::{DriveSupply, ExponentialSystem};
+pub use system::{ExponentialSystem, Supply};

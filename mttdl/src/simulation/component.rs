@@ -28,6 +28,9 @@ pub(super) struct Component {
 /// A device as it is compared: lifetime, bits of its age, batch.
 type DeviceKey = (usize, u64, Option<u32>);
 
+/// A component as it is compared: tolerance and devices of each group.
+type ComponentKey = Vec<(u32, Vec<DeviceKey>)>;
+
 /// A group as it is compared, and where it and its devices stand in the model.
 struct Placed {
     tolerance: u32,
@@ -50,7 +53,7 @@ pub(super) fn components(model: &Model, rules: &Rules) -> Vec<Component> {
     for (group, root) in placed.into_iter().zip(roots) {
         parts.entry(root).or_default().push(group);
     }
-    let mut found: Vec<(Vec<(u32, Vec<DeviceKey>)>, Component)> = Vec::new();
+    let mut found: Vec<(ComponentKey, Component)> = Vec::new();
     for mut part in parts.into_values() {
         part.sort_by(|left, right| (left.tolerance, &left.keys).cmp(&(right.tolerance, &right.keys)));
         let batches = relabel(&mut part);

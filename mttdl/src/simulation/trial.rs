@@ -259,13 +259,13 @@ impl TrialMemory {
         } = path;
         loop {
             let (time, event) = state.next_event(rules);
-            if let Decided::QuietUntil(end) = decided {
-                if end <= time {
-                    state.now = end;
-                    redraw_all(&mut state, place, rules, stream);
-                    decided = Decided::Nothing;
-                    continue;
-                }
+            if let Decided::QuietUntil(end) = decided
+                && end <= time
+            {
+                state.now = end;
+                redraw_all(&mut state, place, rules, stream);
+                decided = Decided::Nothing;
+                continue;
             }
             let Event::Failure(group) = event else {
                 if event == Event::None {

@@ -2,6 +2,9 @@
 //!
 //! A layout names shapes only; which drive goes where is a placement.
 
+mod grammar;
+mod validity;
+
 use serde::Serialize;
 
 /// What a vdev's space is used for.
@@ -61,4 +64,71 @@ pub struct Layout {
     pub groups: Vec<VdevGroup>,
     /// Hot spares.
     pub spares: u32,
+}
+
+impl AllocationClass {
+    /// Returns the name, which is also the prefix in a written layout; data vdevs have none there.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Data => "data",
+            Self::Special => "special",
+            Self::Dedup => "dedup",
+            Self::Log => "log",
+        }
+    }
+}
+
+impl VdevType {
+    /// Returns how many drives of the vdev may fail before it loses data; a mirror of `width` drives outlives all
+    /// but one.
+    #[must_use]
+    pub const fn tolerance(self, width: u32) -> u32 {
+        match self {
+            Self::Stripe => 0,
+            Self::Mirror => width.saturating_sub(1),
+            Self::Raidz { parity } | Self::Draid { parity, .. } => parity,
+        }
+    }
+
+    /// Returns the name that `zpool` uses: `mirror`, `raidz2` or, with all its numbers, `draid2:6d:24c:1s`.
+    #[must_use]
+    pub fn name(self, width: u32) -> String {
+        match self {
+            Self::Stripe => "stripe".to_owned(),
+            Self::Mirror => "mirror".to_owned(),
+            Self::Raidz { parity } => format!("raidz{parity}"),
+            Self::Draid { parity, data, spares } => format!("draid{parity}:{data}d:{width}c:{spares}s"),
+        }
+    }
+}
+
+impl Layout {
+    /// Returns the number of drives in vdevs and spares.
+    #[must_use]
+    pub fn drives(&self) -> u64 {
+        let in_vdevs: u64 = self
+            .groups
+            .iter()
+            .map(|group| u64::from(group.count) * u64::from(group.width))
+            .fold(0, u64::saturating_add);
+        in_vdevs.saturating_add(u64::from(self.spares))
+    }
+
+    /// Returns the number of vdevs of all classes.
+    #[must_use]
+    pub fn vdev_count(&self) -> u64 {
+        self.groups
+            .iter()
+            .map(|group| u64::from(group.count))
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Returns every single vdev as a group of one, in the order in which they are written.
+    pub fn vdevs(&self) -> impl Iterator<Item = VdevGroup> + '_ {
+        self.groups.iter().flat_map(|group| {
+            let single = VdevGroup { count: 1, ..*group };
+            std::iter::repeat_n(single, group.count as usize)
+        })
+    }
 }

@@ -8,6 +8,24 @@ use serde::{Deserialize, Serialize};
 pub struct Throughput(f64);
 
 impl Throughput {
+    /// Nothing moves.
+    pub const ZERO: Self = Self(0.0);
+
+    /// Returns `megabytes` MB/s cut to the finite numbers from 0, for results of arithmetic; NaN becomes 0.
+    #[must_use]
+    pub fn saturating(megabytes: f64) -> Self {
+        if megabytes.is_nan() {
+            return Self::ZERO;
+        }
+        Self(megabytes.clamp(0.0, f64::MAX))
+    }
+
+    /// Returns the smaller of two rates.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+
     /// Returns `megabytes` MB/s, or nothing unless the number is finite and at least 0.
     #[must_use]
     pub fn from_mb_per_s(megabytes: f64) -> Option<Self> {
@@ -27,6 +45,24 @@ impl Throughput {
 pub struct Iops(f64);
 
 impl Iops {
+    /// Nothing is done.
+    pub const ZERO: Self = Self(0.0);
+
+    /// Returns `operations` per second cut to the finite numbers from 0, for results of arithmetic; NaN becomes 0.
+    #[must_use]
+    pub fn saturating(operations: f64) -> Self {
+        if operations.is_nan() {
+            return Self::ZERO;
+        }
+        Self(operations.clamp(0.0, f64::MAX))
+    }
+
+    /// Returns the smaller of two numbers of operations.
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+
     /// Returns `operations` operations per second, or nothing unless the number is finite and at least 0.
     #[must_use]
     pub fn new(operations: f64) -> Option<Self> {

@@ -1,0 +1,432 @@
+//! The options of `zplan`, grouped as its help shows them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use mttdl::RepairDiscipline;
+use planner::capacity::{BlockSize, ZfsVersion};
+use planner::enumerate::SpareCount;
+use planner::error::Error;
+use planner::layout::Layout;
+use planner::partition::Partitioning;
+use planner::plan::{PlanOptions, RepairChoice, SortKey};
+use planner::reliability::SimulationOptions;
+use planner::units::{
+    Bytes, Hours, Money, Probability, Throughput, parse_block_size, parse_bytes, parse_fraction, parse_hours,
+    parse_money, parse_probability, parse_throughput,
+};
+use planner::workload::Workload;
+
+/// Plans ZFS pools from a list of drives: what fits to the byte, what can be lost, how fast it is.
+#[derive(Debug, Parser)]
+#[command(
+    name = "zplan",
+    version,
+    about,
+    args_conflicts_with_subcommands = true,
+    max_term_width = 100
+)]
+#[command(
+    after_help = "Examples:\n  zplan --disks data/examples/batches12.csv\n  zplan --drives 12x18TB:7200:sata --workload vm\n  zplan explain 2xraidz2:6 --disks data/examples/batches12.csv"
+)]
+pub(crate) struct Arguments {
+    /// What to do; a plan if absent.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// Options of a plan.
+    #[command(flatten)]
+    pub(crate) plan: PlanArguments,
+}
+
+/// The commands besides the plan.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Explain one layout: every byte, every risk, every assumption
+    Explain(ExplainArguments),
+    /// Show what was understood of drive lists
+    Inventory(InventoryArguments),
+    /// Compute the bytes of one layout alone, as OpenZFS reports them
+    Capacity(crate::capacity_command::CapacityArgs),
+    /// Answer a reliability model alone: chances of loss with their intervals
+    Mttdl(crate::mttdl_command::MttdlArguments),
+    /// Print a shell's completions
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Options of a plan.
+#[derive(Debug, Args)]
+pub(crate) struct PlanArguments {
+    /// Which drives.
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// What a layout must reach.
+    #[command(flatten)]
+    pub(crate) must_haves: MustHaveArguments,
+    /// What is assumed.
+    #[command(flatten)]
+    pub(crate) assumptions: AssumptionArguments,
+    /// What is printed.
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// Which drives.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Inputs")]
+pub(crate) struct InputArguments {
+    /// File with drives, repeatable; `-` reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) disks: Vec<PathBuf>,
+    /// Drives in short, repeatable: COUNTxSIZE[:RPM|ssd|nvme][:sata|sas|nvme][:512e|4kn]
+    #[arg(long, value_name = "DRIVES")]
+    pub(crate) drives: Vec<String>,
+    /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …
+    #[arg(long, value_name = "NAME")]
+    pub(crate) encoding: Option<String>,
+    /// Fact that holds for all drives: logical_sector=4096, rpm=7200, class=HDD … (repeatable)
+    #[arg(long = "set", value_name = "FIELD=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Day on which ages are counted, YYYY-MM-DD; today if absent
+    #[arg(long, value_name = "DATE")]
+    pub(crate) as_of: Option<jiff::civil::Date>,
+    /// File with options in TOML, one per line: mission = "5y"
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// What a layout must reach.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Must-haves")]
+pub(crate) struct MustHaveArguments {
+    /// Only this layout, repeatable: 2xraidz2:6+spare:1, 6xmirror:2, draid2:6d:24c:1s
+    #[arg(long, value_name = "LAYOUT", value_parser = layout)]
+    pub(crate) layout: Vec<Layout>,
+    /// Least usable space: 100TB, 90TiB
+    #[arg(long, value_name = "SIZE", value_parser = |text: &str| parse_bytes("--min-usable", text).map_err(shown))]
+    pub(crate) min_usable: Option<Bytes>,
+    /// Highest chance of losing any data in the mission: 0.001, 0.1%, 1/1000
+    #[arg(long, value_name = "CHANCE", default_value = "1/1000", value_parser = |text: &str| parse_probability("--max-loss", text).map_err(shown))]
+    pub(crate) max_loss: Probability,
+    /// Least streaming read rate: 1200MB/s
+    #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--min-read", text).map_err(shown))]
+    pub(crate) min_read: Option<Throughput>,
+    /// Highest price of all drives used: 3500, 3500EUR
+    #[arg(long, value_name = "MONEY", value_parser = |text: &str| parse_money("--max-cost", text).map_err(shown))]
+    pub(crate) max_cost: Option<Money>,
+    /// Accept layouts that the loss of one batch of drives would destroy
+    #[arg(long)]
+    pub(crate) no_outlive_batch: bool,
+    /// Exactly this many hot spares
+    #[arg(long, value_name = "N")]
+    pub(crate) spares: Option<u32>,
+}
+
+/// What is assumed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Assumptions")]
+pub(crate) struct AssumptionArguments {
+    /// What the pool is used for; vm and database ask for random reads, the others for space
+    #[arg(long, value_name = "USE", default_value = "files", value_parser = workload)]
+    pub(crate) workload: Workload,
+    /// How long the pool must hold
+    #[arg(long, value_name = "TIME", default_value = "5y", value_parser = |text: &str| parse_hours("--mission", text).map_err(shown))]
+    pub(crate) mission: Hours,
+    /// Used share of the pool: 0.8, 80%
+    #[arg(long, value_name = "SHARE", default_value = "0.8", value_parser = |text: &str| parse_fraction("--fill", text).map_err(shown))]
+    pub(crate) fill: f64,
+    /// Record size of the data; 128K, for vm and database 16K if absent
+    #[arg(long, value_name = "SIZE", value_parser = record_size)]
+    pub(crate) recordsize: Option<BlockSize>,
+    /// Time from a failure until a new drive is in; 48h without a hot spare, none with one
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| parse_hours("--replace-after", text).map_err(shown))]
+    pub(crate) replace_after: Option<Hours>,
+    /// Time between scrubs
+    #[arg(long, value_name = "TIME", default_value = "28d", value_parser = |text: &str| parse_hours("--scrub-every", text).map_err(shown))]
+    pub(crate) scrub_every: Hours,
+    /// How rebuilds of one vdev share the time; batched, but parallel for dRAID, if absent
+    #[arg(long, value_name = "HOW")]
+    pub(crate) repair: Option<RepairArgument>,
+    /// Variance of the common failure factor of drives of one batch; 0 for independent drives
+    #[arg(long, value_name = "THETA", default_value_t = planner::plan::BATCH_VARIANCE, value_parser = batch_variance)]
+    pub(crate) batch_variance: f64,
+    /// OpenZFS version: 2.1, 2.2, 2.3, 2.4
+    #[arg(long, value_name = "VERSION", default_value_t = ZfsVersion::default())]
+    pub(crate) zfs: ZfsVersion,
+    /// How drives are partitioned
+    #[arg(long, value_name = "HOW", default_value = "whole-disk")]
+    pub(crate) partition: PartitionArgument,
+    /// Swap partition per drive with --partition freebsd
+    #[arg(long, value_name = "SIZE", default_value = "0", value_parser = |text: &str| parse_bytes("--swap", text).map_err(shown))]
+    pub(crate) swap: Bytes,
+    /// Most that the host can read, in MB/s
+    #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--host-read", text).map_err(shown))]
+    pub(crate) host_read: Option<Throughput>,
+    /// Most that the host can write, in MB/s
+    #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--host-write", text).map_err(shown))]
+    pub(crate) host_write: Option<Throughput>,
+}
+
+/// What is printed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArguments {
+    /// Form of the result
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    pub(crate) format: Format,
+    /// Write the parts list of the recommended layout to a CSV file; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) export: Option<PathBuf>,
+    /// Order of the table, if not the ranking
+    #[arg(long, value_name = "KEY")]
+    pub(crate) sort: Option<SortArgument>,
+    /// Rows of the table
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) top: u32,
+    /// Seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = planner::plan::SEED, help_heading = "Simulation")]
+    pub(crate) seed: u64,
+    /// Wanted relative standard error of simulated chances
+    #[arg(long, value_name = "SHARE", default_value_t = planner::plan::RELATIVE_ERROR, value_parser = relative_error, help_heading = "Simulation")]
+    pub(crate) rel_err: f64,
+    /// Threads of the simulation; all cores if absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Simulation")]
+    pub(crate) threads: Option<u32>,
+    /// Only the exact and first-order figures, no simulation
+    #[arg(long, help_heading = "Simulation")]
+    pub(crate) no_simulate: bool,
+    /// Colour on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColourArgument,
+    /// No warnings and no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Options of `explain`.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// The layout, such as 2xraidz2:6
+    #[arg(value_parser = layout)]
+    pub(crate) explained: Layout,
+    /// Options of a plan.
+    #[command(flatten)]
+    pub(crate) plan: PlanArguments,
+}
+
+/// Options of `inventory`.
+#[derive(Debug, Args)]
+pub(crate) struct InventoryArguments {
+    /// Files with drives; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Which drives.
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// Form of the result
+    #[arg(long, value_name = "FORM", default_value = "table")]
+    pub(crate) format: Format,
+    /// Colour on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColourArgument,
+    /// No warnings
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Form of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for a terminal
+    Table,
+    /// JSON
+    Json,
+    /// CSV
+    Csv,
+    /// Markdown
+    Markdown,
+}
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourArgument {
+    /// On a terminal that understands it, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How rebuilds share the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RepairArgument {
+    /// Drives that fail during a resilver are rebuilt together after it
+    Batched,
+    /// One after the other
+    Serial,
+    /// All at once
+    Parallel,
+}
+
+/// How drives are partitioned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PartitionArgument {
+    /// As OpenZFS on Linux does with a whole disk
+    WholeDisk,
+    /// GPT, aligned to 1 MiB, with the swap of --swap
+    Freebsd,
+    /// None
+    None,
+}
+
+/// The column that orders the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SortArgument {
+    /// Most usable bytes first
+    Usable,
+    /// Smallest chance of loss first
+    Loss,
+    /// Fastest read first
+    Read,
+    /// Most random reads first
+    Iops,
+    /// Shortest resilver first
+    Resilver,
+    /// Cheapest usable TB first
+    Price,
+}
+
+impl From<SortArgument> for SortKey {
+    fn from(argument: SortArgument) -> Self {
+        match argument {
+            SortArgument::Usable => Self::Usable,
+            SortArgument::Loss => Self::Loss,
+            SortArgument::Read => Self::Read,
+            SortArgument::Iops => Self::Iops,
+            SortArgument::Resilver => Self::Resilver,
+            SortArgument::Price => Self::Price,
+        }
+    }
+}
+
+impl PlanArguments {
+    /// Returns the options of the plan, with ages as of `today` unless the user names a day.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] where a value makes no plan: a mission of no time, a pool without data.
+    pub(crate) fn options(&self, today: jiff::civil::Date) -> Result<PlanOptions, Error> {
+        let mut options = PlanOptions::new(self.input.as_of.unwrap_or(today));
+        let (must_haves, assumptions) = (&self.must_haves, &self.assumptions);
+        options.layouts.clone_from(&must_haves.layout);
+        options.must_haves.min_usable = must_haves.min_usable;
+        options.must_haves.max_loss = must_haves.max_loss;
+        options.must_haves.min_read = must_haves.min_read;
+        options.must_haves.max_cost = must_haves.max_cost;
+        options.must_haves.outlive_batch = !must_haves.no_outlive_batch;
+        options.spares = must_haves.spares.map_or(SpareCount::Any, SpareCount::Exactly);
+        options.workload = assumptions.workload;
+        options.mission = above_zero("--mission", assumptions.mission)?;
+        options.fill = assumptions.fill;
+        if options.fill <= 0.0 {
+            return Err(Error::OutOfRange {
+                quantity: "--fill".to_owned(),
+                reason: "`0` leaves no data to plan for".to_owned(),
+                hint: "write a share above 0, such as `0.8`".to_owned(),
+            });
+        }
+        options.record_size = match (assumptions.recordsize, assumptions.workload) {
+            (Some(given), _) => given,
+            (None, Workload::Vm | Workload::Database) => {
+                BlockSize::from_property(assumptions.workload.record_size().as_u64())?
+            }
+            (None, _) => options.record_size,
+        };
+        options.replace_after = assumptions.replace_after;
+        options.scrub_every = above_zero("--scrub-every", assumptions.scrub_every)?;
+        options.repair = assumptions.repair.map_or(RepairChoice::Usual, |repair| {
+            RepairChoice::Always(match repair {
+                RepairArgument::Batched => RepairDiscipline::Batched,
+                RepairArgument::Serial => RepairDiscipline::Serial,
+                RepairArgument::Parallel => RepairDiscipline::Parallel,
+            })
+        });
+        options.batch_variance = assumptions.batch_variance;
+        options.zfs = assumptions.zfs;
+        options.partitioning = match assumptions.partition {
+            PartitionArgument::WholeDisk => Partitioning::WholeDisk,
+            PartitionArgument::Freebsd => Partitioning::FreeBsd {
+                swap: assumptions.swap,
+            },
+            PartitionArgument::None => Partitioning::None,
+        };
+        options.host_read = assumptions.host_read;
+        options.host_write = assumptions.host_write;
+        options.simulation = (!self.output.no_simulate).then_some(SimulationOptions {
+            seed: self.output.seed,
+            relative_error: self.output.rel_err,
+        });
+        options.shortlist = self.output.top as usize;
+        options.sort = self.output.sort.map(SortKey::from);
+        Ok(options)
+    }
+}
+
+fn above_zero(option: &str, time: Hours) -> Result<Hours, Error> {
+    if time > Hours::ZERO {
+        return Ok(time);
+    }
+    Err(Error::OutOfRange {
+        quantity: option.to_owned(),
+        reason: "`0` is no length of time to plan for".to_owned(),
+        hint: "write a time above 0, such as `5y` or `28d`".to_owned(),
+    })
+}
+
+/// The message of an error with its hint, for an option's value.
+fn shown(error: Error) -> String {
+    match error.hint() {
+        Some(hint) => format!("{error}; {hint}"),
+        None => error.to_string(),
+    }
+}
+
+fn layout(text: &str) -> Result<Layout, String> {
+    let layout: Layout = text.parse().map_err(shown)?;
+    layout.check().map_err(shown)?;
+    Ok(layout)
+}
+
+fn workload(text: &str) -> Result<Workload, String> {
+    let names: Vec<&str> = Workload::ALL.into_iter().map(Workload::name).collect();
+    Workload::from_name(text).ok_or_else(|| format!("write one of {}", names.join(", ")))
+}
+
+fn record_size(text: &str) -> Result<BlockSize, String> {
+    let bytes = parse_block_size("--recordsize", text).map_err(shown)?;
+    BlockSize::from_property(bytes.as_u64()).map_err(shown)
+}
+
+fn relative_error(text: &str) -> Result<f64, String> {
+    let value = parse_fraction("--rel-err", text).map_err(shown)?;
+    if (1e-4..=0.5).contains(&value) {
+        Ok(value)
+    } else {
+        Err("write a share from 0.0001 to 0.5".to_owned())
+    }
+}
+
+fn batch_variance(text: &str) -> Result<f64, String> {
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "write a number such as 0.3".to_owned())?;
+    if value.is_finite() && (0.0..=100.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err("write a number from 0 to 100".to_owned())
+    }
+}

@@ -1,0 +1,72 @@
+//! `zplan --disks …`: the ranked plan.
+
+use std::process::ExitCode;
+
+use planner::error::Error;
+use planner::plan::{plan, sort_by_key};
+use planner::report::json::to_json;
+use planner::report::plan_csv::plan_csv;
+use planner::report::plan_markdown::plan_markdown;
+use planner::report::plan_text::{PlanText, plan_text};
+use planner::report::procurement::procurement_csv;
+
+use crate::arguments::{Format, PlanArguments};
+use crate::progress::Simulating;
+use crate::{input, output_file, terminal};
+
+/// Exit status where no layout meets every must-have.
+const NOTHING_FITS: u8 = 1;
+
+/// Plans and prints; exit status 1 where nothing meets the must-haves.
+///
+/// # Errors
+/// [`Error`] where the input or the options are wrong.
+pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
+    let options = arguments.options(input::today())?;
+    let inventory = input::inventory(&arguments.input, options.as_of)?;
+    terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);
+    let simulation = Simulating::start(&arguments.output);
+    let mut plan = plan(
+        &inventory.drives,
+        input::shown(&inventory)?,
+        &options,
+        &mut |progress| simulation.plan(progress),
+    )?;
+    simulation.finish();
+    if let Some(path) = &arguments.output.export {
+        output_file::write(
+            path,
+            &procurement_csv(&plan.candidates[plan.recommended], &inventory.drives)?,
+        )?;
+    }
+    if let Some(key) = options.sort {
+        let recommended = plan.candidates[plan.recommended].layout.clone();
+        sort_by_key(&mut plan.candidates, key);
+        plan.recommended = plan
+            .candidates
+            .iter()
+            .position(|candidate| candidate.layout == recommended)
+            .unwrap_or(0);
+    }
+    let top = arguments.output.top as usize;
+    let text = match arguments.output.format {
+        Format::Json => to_json(&plan)?,
+        Format::Csv => plan_csv(&plan)?,
+        Format::Markdown => plan_markdown(&plan, top),
+        Format::Table => plan_text(
+            &plan,
+            &PlanText {
+                drives: &inventory.drives,
+                origin: &input::origin(&inventory),
+                top,
+                style: terminal::output_style(arguments.output.color),
+            },
+        ),
+    };
+    crate::print_result(&text)?;
+    Ok(if plan.fits {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(NOTHING_FITS)
+    })
+}

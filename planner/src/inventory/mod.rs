@@ -1,0 +1,308 @@
+//! Which drives are there, and what is known of each?
+//!
+//! [`read`] takes the bytes of files that people have and returns the drives in them, with a message for everything
+//! that is doubtful or wrong. One file per format turns text into drives; here they are told apart by content, put
+//! together, named and judged. [`shorthand`] reads drives named on the command line, [`write_csv`] writes the
+//! inventory in a form that reads back to the same drives.
+//!
+//! What is left out: opening files, and what a plan assumes where nothing is known.
+
+mod batch;
+mod cell;
+mod csv;
+mod encoding;
+mod identity;
+mod messages;
+mod models;
+pub mod overrides;
+mod record;
+pub mod shorthand;
+pub mod verdict;
+mod write;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use serde::Serialize;
+
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::drive::Drive;
+
+pub use cell::date::DateOrder;
+pub use record::DriveRecord;
+pub use write::write_csv;
+
+use identity::{Conflict, Key};
+use messages::{Messages, Words};
+
+/// One inventory holds at most this many drives; a plan takes far fewer.
+pub const MOST_DRIVES: usize = 2_000_000;
+
+/// One file to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'bytes> {
+    /// Name of the file as the user gave it; `standard input` for `-`.
+    pub name: &'bytes str,
+    /// What is in it.
+    pub bytes: &'bytes [u8],
+}
+
+/// How to read.
+#[derive(Debug, Clone)]
+pub struct ReadOptions {
+    /// The day that counts as today; nothing was made after it.
+    pub as_of: Date,
+    /// The encoding of files that are neither UTF-8 nor UTF-16.
+    pub encoding: Option<&'static encoding_rs::Encoding>,
+    /// The order of dates such as `03/04/2021`, where the file does not prove it.
+    pub date_order: Option<DateOrder>,
+    /// Facts for all drives of which they are unknown, marked as assumed; see [`overrides::set`].
+    pub defaults: Box<Drive>,
+}
+
+impl ReadOptions {
+    /// Returns the options of a reading on the day `as_of` without anything else named.
+    #[must_use]
+    pub fn on(as_of: Date) -> Self {
+        Self {
+            as_of,
+            encoding: None,
+            date_order: None,
+            defaults: Box::new(Drive::unknown(Arc::from(""), Arc::from("--set"))),
+        }
+    }
+}
+
+/// Returns the encoding of a name as in `--encoding gb18030`.
+///
+/// # Errors
+/// A message for a name that is none of the web's encodings.
+pub fn encoding_named(name: &str) -> Result<&'static encoding_rs::Encoding, Box<Diagnostic>> {
+    encoding_rs::Encoding::for_label(name.trim().as_bytes()).ok_or_else(|| {
+        Box::new(Diagnostic {
+            severity: Severity::Error,
+            place: Place {
+                file: "--encoding".to_owned(),
+                ..Place::default()
+            },
+            message: format!("`{}` is no known encoding", crate::text::excerpt(name)),
+            hint: Some(
+                "known are `utf-8`, `windows-1252`, `gb18030`, `shift_jis`, `big5`, `euc-kr` and others"
+                    .to_owned(),
+            ),
+            excerpt: None,
+        })
+    })
+}
+
+/// Something in the input that is no drive to plan with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Skipped {
+    /// Its name, such as `loop0`.
+    pub name: String,
+    /// Why it was skipped.
+    pub reason: String,
+    /// Where it was read.
+    pub source: String,
+}
+
+/// What one file turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SourceSummary {
+    /// Name of the file.
+    pub file: String,
+    /// The format that was recognised, such as ``CSV, `;` ``.
+    pub format: String,
+    /// Its encoding.
+    pub encoding: String,
+    /// Drives read from it, before those of several files are put together.
+    pub drives: usize,
+}
+
+/// The drives of all files.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inventory {
+    /// The drives, in file order, each with a name of its own.
+    pub drives: Vec<Drive>,
+    /// Notices and warnings, in the order of files and lines.
+    pub warnings: Vec<Diagnostic>,
+    /// What is no drive to plan with.
+    pub skipped: Vec<Skipped>,
+    /// What the files turned out to be, in their order.
+    pub sources: Vec<SourceSummary>,
+}
+
+/// What one reader makes of one file.
+#[derive(Debug)]
+pub(crate) struct FileReading {
+    /// What the file turned out to be.
+    pub(crate) format: String,
+    /// The drives, unnamed where the file gives them no name.
+    pub(crate) drives: Vec<Drive>,
+    /// What is no drive.
+    pub(crate) skipped: Vec<Skipped>,
+    /// What is doubtful or wrong.
+    pub(crate) messages: Messages,
+}
+
+/// Reads the drives of all `sources`.
+///
+/// # Errors
+/// The messages about all files, at least one of which is an error; nothing of any file is then used. The CLI shows
+/// the errors among them.
+///
+/// # Example
+/// ```
+/// use planner::inventory::{ReadOptions, Source, read};
+///
+/// let source = Source { name: "shelf.csv", bytes: b"model,capacity\nST18000NM000J,18 TB\n" };
+/// let inventory = read(&[source], &ReadOptions::on(jiff::civil::date(2026, 1, 1))).unwrap();
+/// assert_eq!(inventory.drives[0].model.as_deref(), Some("ST18000NM000J"));
+/// ```
+pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, Vec<Diagnostic>> {
+    let mut drives: Vec<Drive> = Vec::new();
+    let mut warnings = Vec::new();
+    let mut skipped = Vec::new();
+    let mut summaries = Vec::new();
+    let mut failed = false;
+    for source in sources {
+        let (reading, encoding) = read_one(*source, options);
+        failed |= reading.messages.has_errors();
+        summaries.push(SourceSummary {
+            file: source.name.to_owned(),
+            format: reading.format,
+            encoding: encoding.to_owned(),
+            drives: reading.drives.len(),
+        });
+        skipped.extend(reading.skipped);
+        if drives.is_empty() && sources.len() == 1 {
+            drives = reading.drives;
+            warnings.extend(reading.messages.finish());
+        } else {
+            let mut messages = reading.messages;
+            put_together(&mut drives, reading.drives, &mut messages);
+            failed |= messages.has_errors();
+            warnings.extend(messages.finish());
+        }
+    }
+    if failed {
+        warnings.sort_by_key(|message| message.severity != Severity::Error);
+        return Err(warnings);
+    }
+    Ok(finish(drives, warnings, skipped, summaries, options))
+}
+
+/// Returns the error for a file that cannot be read at all, as the system words it: a directory, a missing file.
+#[must_use]
+pub fn unreadable(file: &str, problem: &str) -> Diagnostic {
+    let hint = if problem.contains("directory") && !problem.contains("No such") {
+        "name the files in it: `DIRECTORY/*`"
+    } else {
+        "check the name; `-` reads standard input"
+    };
+    Diagnostic {
+        severity: Severity::Error,
+        place: Place {
+            file: file.to_owned(),
+            ..Place::default()
+        },
+        message: problem.to_owned(),
+        hint: Some(hint.to_owned()),
+        excerpt: None,
+    }
+}
+
+fn read_one(source: Source<'_>, options: &ReadOptions) -> (FileReading, &'static str) {
+    let decoded = match encoding::decode(source.bytes, options.encoding) {
+        Ok(decoded) => decoded,
+        Err(error) => {
+            let mut messages = Messages::new(source.name);
+            messages.about(Severity::Error, error.line, Words::new(error.message, error.hint));
+            let reading = FileReading {
+                format: "unknown".to_owned(),
+                drives: Vec::new(),
+                skipped: Vec::new(),
+                messages,
+            };
+            return (reading, "unknown");
+        }
+    };
+    (csv::read(&decoded.text, source.name, options), decoded.encoding)
+}
+
+/// Adds the drives of another file: what is known of the same drive is merged.
+fn put_together(drives: &mut Vec<Drive>, more: Vec<Drive>, messages: &mut Messages) {
+    let mut known: HashMap<Key, usize> = HashMap::new();
+    for (index, drive) in drives.iter().enumerate() {
+        for key in identity::keys(drive) {
+            known.entry(key).or_insert(index);
+        }
+    }
+    for drive in more {
+        let found = identity::keys(&drive).find_map(|key| {
+            let index = *known.get(&key)?;
+            identity::is_same(&key, &drives[index], &drive).then_some(index)
+        });
+        match found {
+            Some(index) => {
+                let first = &mut drives[index];
+                let conflicts = identity::merge(first, &drive);
+                first.source = Arc::from(format!("{}; {}", first.source, drive.source));
+                for conflict in conflicts {
+                    report_conflict(&drives[index], &drive, &conflict, messages);
+                }
+            }
+            None => drives.push(drive),
+        }
+    }
+}
+
+fn report_conflict(first: &Drive, second: &Drive, conflict: &Conflict, messages: &mut Messages) {
+    let severity = if conflict.is_hard() {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    let name = first.serial.as_deref().or(first.wwn.as_deref()).unwrap_or("?");
+    let words = Words::new(
+        format!(
+            "drive `{}`: {conflict} ({} says otherwise)",
+            crate::text::excerpt(name),
+            second.source
+        ),
+        "leave out the source that is wrong",
+    );
+    messages.push(severity, (0, conflict.fact), words, || None);
+}
+
+/// Names, completes and judges the drives.
+fn finish(
+    mut drives: Vec<Drive>,
+    warnings: Vec<Diagnostic>,
+    skipped: Vec<Skipped>,
+    sources: Vec<SourceSummary>,
+    options: &ReadOptions,
+) -> Inventory {
+    for drive in &mut drives {
+        overrides::fill(drive, &options.defaults);
+        verdict::derive(drive);
+    }
+    batch::derive(&mut drives);
+    identity::name(&mut drives);
+    for drive in &mut drives {
+        verdict::judge(drive);
+        // `; ` stands between notes where they share a cell.
+        for note in &mut drive.notes {
+            if note.contains("; ") {
+                *note = note.replace("; ", ", ");
+            }
+        }
+    }
+    Inventory {
+        drives,
+        warnings,
+        skipped,
+        sources,
+    }
+}

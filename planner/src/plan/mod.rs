@@ -1,0 +1,445 @@
+//! From drives to a ranked plan: the pipeline.
+//!
+//! Drives are made ready, layouts enumerated, each is given its drives and worked out, all are ranked, and the leader is
+//! explained. Every step is a module of its own; this one only puts them in order.
+
+mod evaluate;
+mod explain;
+mod options;
+mod result;
+mod warnings;
+mod why;
+
+pub use evaluate::{Evaluator, detection};
+pub use explain::{Explanation, explain};
+pub use options::{
+    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
+    MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST, SortKey,
+};
+pub use result::{
+    AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
+    PerformanceRange, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
+};
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use crate::catalog::FIELD_FAILURES_ATTRIBUTION;
+use crate::drive::{Drive, Media};
+use crate::enumerate::layouts;
+use crate::error::Error;
+use crate::layout::{AllocationClass, Layout};
+use crate::rank::{Ranking, Standing, rank};
+use crate::ready::{Ready, ready};
+use crate::units::{Bytes, Hours, Money, Throughput};
+
+/// Points of the curve of loss over the mission.
+const CURVE_POINTS: u32 = 10;
+/// Candidates whose curve is worked out: those that a person looks at.
+const CURVES: usize = 24;
+
+/// Returns the ranked plan of an inventory.
+///
+/// `shown` is how the inventory appears in the result; `watch` is told how the simulation gets on and can stop it, upon
+/// which what is known so far is returned, marked as not converged.
+///
+/// # Errors
+/// [`Error`] if the drives cannot be planned with, if a layout that was asked for cannot be built of them, or if prices
+/// cannot be compared with a price limit.
+pub fn plan(
+    inventory: &[Drive],
+    shown: InventoryShown,
+    options: &PlanOptions,
+    watch: PlanWatch<'_>,
+) -> Result<Plan, Error> {
+    let ready = ready(inventory, options.as_of)?;
+    one_currency(&ready, options)?;
+    let mut evaluator = Evaluator::new(inventory, &ready, options)?;
+    let mut candidates = evaluated(&mut evaluator, &ready, options)?;
+    let ranking = ranked_and_simulated(&mut candidates, &mut evaluator, options, watch)?;
+    for (candidate, misses) in candidates.iter_mut().zip(&ranking.misses) {
+        candidate.0.misses.clone_from(misses);
+    }
+    let candidates = in_order(
+        candidates.into_iter().map(|(candidate, _)| candidate).collect(),
+        &ranking.order,
+    );
+    let why = why::why(&candidates, &ranking, options);
+    Ok(Plan {
+        schema: SCHEMA,
+        zplan_version: env!("CARGO_PKG_VERSION"),
+        inventory: with_left_out(shown, &ready),
+        assumptions: assumptions(&ready, options),
+        recommended: 0,
+        fits: ranking.fitting() > 0,
+        advice: advice(&candidates[0]),
+        candidates,
+        why,
+    })
+}
+
+/// Where a plan's simulation stands.
+#[derive(Debug, Clone)]
+pub struct PlanProgress {
+    /// Layout that is simulated.
+    pub layout: Layout,
+    /// Candidates simulated so far.
+    pub done: usize,
+    /// Candidates to simulate, as far as known.
+    pub of: usize,
+    /// Relative standard error of this one so far.
+    pub relative_error: f64,
+}
+
+/// Is told where the simulation stands, and can stop it.
+pub type PlanWatch<'a> = &'a mut dyn FnMut(&PlanProgress) -> ControlFlow<()>;
+
+/// A candidate and the media of its data vdevs.
+type Evaluated = (Candidate, Media);
+
+fn evaluated(
+    evaluator: &mut Evaluator<'_>,
+    ready: &Ready,
+    options: &PlanOptions,
+) -> Result<Vec<Evaluated>, Error> {
+    let mut candidates = Vec::new();
+    for (layout, media) in layouts_to_try(ready, options) {
+        match evaluator.evaluate(&layout, media) {
+            Ok(candidate) => candidates.push((candidate, media)),
+            Err(error) if !options.layouts.is_empty() => return Err(error),
+            // Drives too small for a shape: not a candidate.
+            Err(_) => {}
+        }
+    }
+    if candidates.is_empty() {
+        Err(nothing_to_build(ready))
+    } else {
+        Ok(candidates)
+    }
+}
+
+/// Ranks, simulates the leaders, and ranks again until every leader is simulated: a simulated chance may put another
+/// candidate among them.
+fn ranked_and_simulated(
+    candidates: &mut [Evaluated],
+    evaluator: &mut Evaluator<'_>,
+    options: &PlanOptions,
+    watch: PlanWatch<'_>,
+) -> Result<Ranking, Error> {
+    let rank_all = |candidates: &[Evaluated]| {
+        let standings: Vec<Standing> = candidates
+            .iter()
+            .map(|(candidate, _)| standing(candidate))
+            .collect();
+        rank(&standings, &options.must_haves, options.goal())
+    };
+    let mut ranking = rank_all(candidates);
+    let mut simulated = BTreeSet::new();
+    while let Some(simulation) = options.simulation {
+        let leaders = shortlist(candidates, &ranking, options.shortlist);
+        let open: Vec<usize> = leaders
+            .into_iter()
+            .filter(|index| !simulated.contains(index))
+            .collect();
+        if open.is_empty() {
+            break;
+        }
+        let of = simulated.len() + open.len();
+        let mut stopped = false;
+        for index in open {
+            let (candidate, media) = &mut candidates[index];
+            let mut progress = PlanProgress {
+                layout: candidate.layout.clone(),
+                done: simulated.len(),
+                of,
+                relative_error: 1.0,
+            };
+            let mut inner = |known: &mttdl::simulation::Progress| {
+                progress.relative_error = known.relative_error;
+                let flow = watch(&progress);
+                stopped |= flow.is_break();
+                flow
+            };
+            evaluator.simulate(candidate, *media, simulation, &mut inner)?;
+            simulated.insert(index);
+            if stopped {
+                break;
+            }
+        }
+        ranking = rank_all(candidates);
+        if stopped {
+            break;
+        }
+    }
+    let years = curve_years(options.mission);
+    for &index in ranking.order.iter().take(CURVES) {
+        if !simulated.contains(&index) {
+            let (candidate, media) = &mut candidates[index];
+            candidate.reliability.curve = evaluator.curve(&candidate.layout, *media, &years)?;
+        }
+    }
+    Ok(ranking)
+}
+
+/// The candidates that a person looks at: the first of those that miss nothing, and the first of the others.
+fn shortlist(candidates: &[Evaluated], ranking: &Ranking, count: usize) -> Vec<usize> {
+    let (fitting, missing): (Vec<usize>, Vec<usize>) = ranking
+        .order
+        .iter()
+        .copied()
+        .partition(|&index| ranking.misses[index].is_empty());
+    let others = (count / 4).max(count.saturating_sub(fitting.len()));
+    let chosen = fitting
+        .into_iter()
+        .take(count)
+        .chain(missing.into_iter().take(others));
+    chosen
+        .filter(|&index| candidates[index].0.reliability.p_loss.point > 0.0)
+        .collect()
+}
+
+/// Returns the candidates in the order that `key` asks for; those that miss no must-have stay before the others.
+pub fn sort_by_key(candidates: &mut [Candidate], key: SortKey) {
+    let by = |a: &Candidate, b: &Candidate| match key {
+        SortKey::Usable => b.usable().cmp(&a.usable()),
+        SortKey::Loss => a.reliability.p_loss.point.total_cmp(&b.reliability.p_loss.point),
+        SortKey::Read => speed(b).total_cmp(&speed(a)),
+        SortKey::Iops => operations(b).total_cmp(&operations(a)),
+        SortKey::Resilver => resilver(a).total_cmp(&resilver(b)),
+        SortKey::Price => price(a).total_cmp(&price(b)),
+    };
+    candidates.sort_by(|a, b| {
+        a.misses
+            .len()
+            .min(1)
+            .cmp(&b.misses.len().min(1))
+            .then_with(|| by(a, b))
+    });
+}
+
+fn speed(candidate: &Candidate) -> f64 {
+    candidate.performance.read_mb_per_s.as_mb_per_s()
+}
+
+fn operations(candidate: &Candidate) -> f64 {
+    candidate.performance.random_read_iops.as_f64()
+}
+
+fn resilver(candidate: &Candidate) -> f64 {
+    candidate.performance.resilver_hours.point.as_f64()
+}
+
+fn price(candidate: &Candidate) -> f64 {
+    candidate
+        .cost
+        .as_ref()
+        .map_or(f64::INFINITY, |cost| cost.per_usable_tb)
+}
+
+/// The layouts to work out, each with the media of its data vdevs: those asked for, or all sensible ones of the hard
+/// disks and of the solid state drives.
+fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> {
+    if !options.layouts.is_empty() {
+        return options
+            .layouts
+            .iter()
+            .map(|layout| (layout.clone(), media_for(ready, layout)))
+            .collect();
+    }
+    let main = main_media(ready);
+    let other = if main == Media::Hdd {
+        Media::Ssd
+    } else {
+        Media::Hdd
+    };
+    let mut found: BTreeMap<Layout, Media> = BTreeMap::new();
+    for media in [main, other] {
+        for layout in layouts(&sizes(ready, media), options.spares) {
+            found.entry(layout).or_insert(media);
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn sizes(ready: &Ready, media: Media) -> Vec<Bytes> {
+    ready
+        .drives
+        .iter()
+        .filter(|drive| drive.media == media)
+        .map(|drive| drive.bytes)
+        .collect()
+}
+
+/// The media that has most of the bytes.
+fn main_media(ready: &Ready) -> Media {
+    let total = |media: Media| sizes(ready, media).into_iter().sum::<Bytes>();
+    if total(Media::Hdd) >= total(Media::Ssd) {
+        Media::Hdd
+    } else {
+        Media::Ssd
+    }
+}
+
+/// The media that the data vdevs of a layout prefer: the main one, unless only the other has drives enough.
+fn media_for(ready: &Ready, layout: &Layout) -> Media {
+    let data: u64 = layout
+        .groups
+        .iter()
+        .filter(|group| group.class == AllocationClass::Data)
+        .map(|group| u64::from(group.count) * u64::from(group.width))
+        .sum();
+    let main = main_media(ready);
+    let other = if main == Media::Hdd {
+        Media::Ssd
+    } else {
+        Media::Hdd
+    };
+    let enough = |media: Media| sizes(ready, media).len() as u64 >= data;
+    if !enough(main) && enough(other) {
+        other
+    } else {
+        main
+    }
+}
+
+fn nothing_to_build(ready: &Ready) -> Error {
+    let count = ready.drives.len();
+    Error::Drives {
+        reason: if count == 1 {
+            "one drive alone makes no redundant pool".to_owned()
+        } else {
+            format!("no layout can be built of these {count} drives")
+        },
+        hint: "`--layout stripe:1` plans a pool without redundancy; drives need at least 64 MiB each"
+            .to_owned(),
+    }
+}
+
+/// A price limit compares only with prices in its own currency.
+fn one_currency(ready: &Ready, options: &PlanOptions) -> Result<(), Error> {
+    let Some(limit) = options.must_haves.max_cost else {
+        return Ok(());
+    };
+    let mut seen: BTreeMap<Option<crate::units::Currency>, &str> = BTreeMap::new();
+    for drive in &ready.drives {
+        if let Some(price) = drive.price {
+            seen.entry(price.currency()).or_insert(&drive.id);
+        }
+    }
+    let matches_limit = |currency: &Option<crate::units::Currency>| {
+        limit.currency().is_none() || currency.is_none() || *currency == limit.currency()
+    };
+    if seen.len() <= 1 && seen.keys().all(matches_limit) {
+        return Ok(());
+    }
+    let found: Vec<String> = seen
+        .iter()
+        .map(|(currency, drive)| {
+            let name = currency.map_or_else(|| "no currency".to_owned(), |currency| currency.to_string());
+            format!("{name} (drive `{drive}`)")
+        })
+        .collect();
+    Err(Error::OutOfRange {
+        quantity: "--max-cost".to_owned(),
+        reason: format!("prices are in {}", found.join(" and ")),
+        hint: "give all prices and the limit in one currency".to_owned(),
+    })
+}
+
+fn standing(candidate: &Candidate) -> Standing {
+    Standing {
+        name: candidate.layout.to_string(),
+        usable: candidate.usable(),
+        loss: candidate.loss(),
+        random_read: candidate.performance.random_read_iops,
+        read: candidate.performance.read_mb_per_s,
+        drives: candidate
+            .vdevs
+            .iter()
+            .map(|vdev| vdev.drives.len())
+            .sum::<usize>()
+            + candidate.spares.len(),
+        cost: candidate.cost.as_ref().and_then(|cost| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a sum of prices, far below 2^63 ten-thousandths"
+            )]
+            let ten_thousandths = (cost.purchase * 1e4).round() as i64;
+            Some(Money::from_ten_thousandths(ten_thousandths, cost.currency))
+        }),
+        outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
+    }
+}
+
+fn in_order(candidates: Vec<Candidate>, order: &[usize]) -> Vec<Candidate> {
+    let mut slots: Vec<Option<Candidate>> = candidates.into_iter().map(Some).collect();
+    order.iter().filter_map(|&index| slots[index].take()).collect()
+}
+
+fn curve_years(mission: Hours) -> Vec<f64> {
+    let step = mission.as_years() / f64::from(CURVE_POINTS);
+    (1..=CURVE_POINTS).map(|point| step * f64::from(point)).collect()
+}
+
+fn with_left_out(mut shown: InventoryShown, ready: &Ready) -> InventoryShown {
+    shown
+        .skipped
+        .extend(ready.left_out.iter().map(|left_out| SkippedShown {
+            what: left_out.id.to_string(),
+            reason: left_out.reason.clone(),
+        }));
+    shown
+}
+
+fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
+    let mut sources = vec![
+        FIELD_FAILURES_ATTRIBUTION.to_owned(),
+        "OpenZFS space accounting, releases 2.1.11, 2.3.9 and 2.4.4 as measured".to_owned(),
+    ];
+    for drive in &ready.drives {
+        let defaults = drive.defaults();
+        for source in [&defaults.reliability_source, &defaults.speed_source] {
+            let line = format!("{}: {source}", defaults.class);
+            if !sources.contains(&line) {
+                sources.push(line);
+            }
+        }
+    }
+    Assumptions {
+        as_of: options.as_of.to_string(),
+        mission_hours: options.mission.as_f64(),
+        workload: options.workload,
+        fill: options.fill,
+        recordsize_bytes: options.record_size.as_u64(),
+        replace_after_hours: options.replace_after.map_or(DELIVERY_HOURS, Hours::as_f64),
+        detection_hours: detection().as_f64(),
+        scrub_every_hours: options.scrub_every.as_f64(),
+        repair: options.repair,
+        batch_variance: options.batch_variance,
+        zfs: options.zfs,
+        partition: options.partitioning,
+        host_read_mb_per_s: options.host_read.map(Throughput::as_mb_per_s),
+        host_write_mb_per_s: options.host_write.map(Throughput::as_mb_per_s),
+        seed: options.simulation.map(|simulation| simulation.seed),
+        relative_error: options.simulation.map(|simulation| simulation.relative_error),
+        must_haves: (&options.must_haves).into(),
+        drives: ready.assumptions.clone(),
+        sources,
+    }
+}
+
+fn advice(chosen: &Candidate) -> Vec<AdviceShown> {
+    chosen
+        .warnings
+        .iter()
+        .map(|warning| {
+            let (topic, message) = warning.split_once(": ").unwrap_or(("layout", warning));
+            AdviceShown {
+                level: "note",
+                topic: topic.to_owned(),
+                message: message.to_owned(),
+                because: format!("layout {}", chosen.layout),
+            }
+        })
+        .collect()
+}

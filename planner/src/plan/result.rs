@@ -1,0 +1,278 @@
+//! The result of a plan, in the shape of its JSON.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::options::Assumptions;
+use crate::capacity::{CapacityFacts, VdevFacts};
+use crate::layout::Layout;
+use crate::rank::Miss;
+use crate::units::{Bytes, Currency, Estimate, Hours, Iops, Probability, Throughput};
+
+/// Version of the JSON's shape; it grows when a key changes its meaning or goes.
+pub const SCHEMA: u32 = 1;
+
+/// A whole plan.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Plan {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Version of the program.
+    pub zplan_version: &'static str,
+    /// The drives as understood.
+    pub inventory: InventoryShown,
+    /// What the figures rest on.
+    pub assumptions: Assumptions,
+    /// Index of the recommended candidate; always the first of the ranking.
+    pub recommended: usize,
+    /// Whether the recommended candidate misses no must-have.
+    pub fits: bool,
+    /// Candidates, the best first.
+    pub candidates: Vec<Candidate>,
+    /// Why the recommended candidate is the recommended one.
+    pub why: Why,
+    /// What to know besides; what it is about comes first.
+    pub advice: Vec<AdviceShown>,
+}
+
+/// The inventory part of a result.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InventoryShown {
+    /// Every drive that was read.
+    pub drives: Vec<serde_json::Value>,
+    /// Messages about the input.
+    pub warnings: Vec<crate::diagnostic::Diagnostic>,
+    /// Rows and devices that are no drives to plan with.
+    pub skipped: Vec<SkippedShown>,
+}
+
+/// Something of the input that is not planned with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SkippedShown {
+    /// What it is.
+    pub what: String,
+    /// Why it is skipped.
+    pub reason: String,
+}
+
+/// A warning or a piece of advice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AdviceShown {
+    /// `must`, `should` or `note`.
+    pub level: &'static str,
+    /// What it is about.
+    pub topic: String,
+    /// What to know or do.
+    pub message: String,
+    /// Why, or where it comes from.
+    pub because: String,
+}
+
+/// One layout with real drives and everything that is said of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Candidate {
+    /// The layout.
+    #[serde(serialize_with = "as_text")]
+    pub layout: Layout,
+    /// Sector size of all vdevs as a power of two; the largest where vdevs differ.
+    pub ashift: u32,
+    /// The vdevs.
+    pub vdevs: Vec<CandidateVdev>,
+    /// Names of the hot spares.
+    pub spares: Vec<Arc<str>>,
+    /// Names of the drives left over.
+    pub unused: Vec<Arc<str>>,
+    /// Where the bytes go.
+    pub capacity: CapacityFacts,
+    /// Chances of loss.
+    pub reliability: Reliability,
+    /// Speeds and hours.
+    pub performance: Performance,
+    /// Price, where every drive's price is known in one currency.
+    pub cost: Option<Cost>,
+    /// The batch that would hurt most; absent where no batch is known.
+    pub worst_batch: Option<WorstBatchShown>,
+    /// Must-haves that it misses.
+    pub misses: Vec<Miss>,
+    /// What an expert would say against it.
+    pub warnings: Vec<String>,
+    /// The command that makes the pool.
+    pub zpool_create: String,
+}
+
+/// A vdev of a candidate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CandidateVdev {
+    /// Names of its drives.
+    pub drives: Vec<Arc<str>>,
+    /// Its space.
+    #[serde(flatten)]
+    pub facts: VdevFacts,
+}
+
+/// A chance with what is known of its error.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Chance {
+    /// Lower end of the interval.
+    pub low: f64,
+    /// The chance.
+    pub point: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// Coverage of the interval.
+    pub confidence: f64,
+    /// Standard error; 0 for a solved model.
+    pub std_error: f64,
+}
+
+impl Chance {
+    /// Returns a chance that was solved, not simulated.
+    #[must_use]
+    pub fn solved(probability: Probability) -> Self {
+        let point = probability.as_f64();
+        Self {
+            low: point,
+            point,
+            high: point,
+            confidence: 0.95,
+            std_error: 0.0,
+        }
+    }
+}
+
+/// Chances of loss of a candidate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reliability {
+    /// Length of the mission.
+    pub mission_hours: Hours,
+    /// Chance of any loss, a single unreadable block included.
+    pub p_loss: Chance,
+    /// Chance that the pool is lost.
+    pub p_pool_loss: Chance,
+    /// Mean time to the first loss of any kind; absent where no loss is possible.
+    pub mttdl_hours: Option<Hours>,
+    /// −log10 of the chance of any loss; absent where that is 0.
+    pub nines: Option<f64>,
+    /// Expected bytes lost within the mission.
+    pub expected_bytes_lost: f64,
+    /// How the chances were found.
+    pub method: String,
+    /// Whether a simulation reached its accuracy; true for a solved model.
+    pub converged: bool,
+    /// Chance of any loss up to a number of years.
+    pub curve: Vec<[f64; 2]>,
+    /// The chain with independent drives of the mean rate.
+    pub exact: Option<ExactShown>,
+    /// Share of the chance by cause.
+    pub by_cause: BTreeMap<&'static str, f64>,
+    /// Chance of any loss by vdev.
+    pub by_vdev: Vec<f64>,
+    /// Hours from a failure until the redundancy is back, by vdev.
+    pub repair_hours: Vec<f64>,
+}
+
+/// The exact chain beside the figure that counts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ExactShown {
+    /// Chance of any loss.
+    pub p_loss: f64,
+    /// Chance that the pool is lost.
+    pub p_pool_loss: f64,
+    /// Mean time to the first loss of any kind.
+    pub mttdl_hours: Option<Hours>,
+}
+
+/// Speeds and hours of a candidate: typical values, and their ranges beside them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Performance {
+    /// Streaming read.
+    pub read_mb_per_s: Throughput,
+    /// Streaming write.
+    pub write_mb_per_s: Throughput,
+    /// Random reads.
+    pub random_read_iops: Iops,
+    /// Random writes.
+    pub random_write_iops: Iops,
+    /// What limits streaming reads.
+    pub limited_by: String,
+    /// Resilver of one drive of the slowest vdev; no hours where nothing can be rebuilt.
+    pub resilver_hours: Estimate<Hours>,
+    /// Scrub of the pool.
+    pub scrub_hours: Hours,
+    /// The ranges in which the typical values are expected.
+    pub range: PerformanceRange,
+}
+
+/// Ranges of the figures of [`Performance`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PerformanceRange {
+    /// Streaming read.
+    pub read_mb_per_s: Estimate<Throughput>,
+    /// Streaming write.
+    pub write_mb_per_s: Estimate<Throughput>,
+    /// Random reads.
+    pub random_read_iops: Estimate<Iops>,
+    /// Random writes.
+    pub random_write_iops: Estimate<Iops>,
+    /// Scrub of the pool.
+    pub scrub_hours: Estimate<Hours>,
+}
+
+/// Price of a candidate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cost {
+    /// Price of the drives in vdevs and spares.
+    pub purchase: f64,
+    /// Its currency; absent where the price list names none.
+    pub currency: Option<Currency>,
+    /// Price of a usable terabyte of 10^12 bytes.
+    pub per_usable_tb: f64,
+    /// Power drawn by the drives in vdevs and spares.
+    pub watts: f64,
+}
+
+/// The batch whose loss leaves the least.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WorstBatchShown {
+    /// Its name.
+    pub batch: Arc<str>,
+    /// Its drives in the vdev that it hits hardest.
+    pub drives_in_one_vdev: usize,
+    /// Failures that this vdev still tolerates; negative where it is lost.
+    pub tolerance_left: i64,
+    /// Whether the pool outlives the loss of the batch.
+    pub survives: bool,
+}
+
+/// Why the recommended candidate leads.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Why {
+    /// What decided, in one or two sentences.
+    pub text: String,
+    /// Candidates that miss no must-have.
+    pub fitting: usize,
+    /// Candidates in all.
+    pub of: usize,
+    /// The strongest candidate that did not make it.
+    pub rival: Option<String>,
+}
+
+fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(layout)
+}
+
+impl Candidate {
+    /// Returns USED + AVAIL of the empty pool.
+    #[must_use]
+    pub const fn usable(&self) -> Bytes {
+        self.capacity.zfs_usable_bytes
+    }
+
+    /// Returns the chance of any loss.
+    #[must_use]
+    pub fn loss(&self) -> Probability {
+        Probability::saturating(self.reliability.p_loss.point)
+    }
+}

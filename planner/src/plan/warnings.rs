@@ -1,0 +1,171 @@
+//! What an expert would say against a layout of these drives, each as one line that names its subject first.
+
+use crate::drive::Shingling;
+use crate::figures::{counted, grouped, label_size};
+use crate::layout::{AllocationClass, Layout, VdevType};
+use crate::placement::{Placeable, PlacedVdev, Placement, vdevs_served_by_spares};
+use crate::ready::ReadyDrive;
+use crate::throughput::DriveSpeed;
+use crate::units::Bytes;
+use crate::zpool::Force;
+
+/// RAID-Z vdevs wider than this resilver and read slowly enough to be worth a word.
+const WIDE_RAIDZ: usize = 12;
+/// From this size on, a resilver takes long enough that single parity is worth a word.
+const LARGE_FOR_SINGLE_PARITY: Bytes = Bytes::new(4_000_000_000_000);
+
+/// Returns the warnings about a placement.
+#[must_use]
+pub(super) fn of(
+    layout: &Layout,
+    placement: &Placement,
+    drives: &[ReadyDrive],
+    speeds: &[DriveSpeed],
+    force: Force,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let placeable: Vec<Placeable> = drives.iter().map(ReadyDrive::placeable).collect();
+    single_redundancy(placement, drives, &mut found);
+    shapes(layout, &mut found);
+    shingled(placement, speeds, &mut found);
+    unserved(placement, &placeable, &mut found);
+    wasted(placement, &placeable, &mut found);
+    support_classes(placement, &mut found);
+    if let Some(reason) = force.reason() {
+        found.push(format!("zpool create needs -f: {reason}"));
+    }
+    found
+}
+
+fn data(placement: &Placement) -> impl Iterator<Item = &PlacedVdev> {
+    placement
+        .vdevs
+        .iter()
+        .filter(|vdev| vdev.class == AllocationClass::Data)
+}
+
+fn single_redundancy(placement: &Placement, drives: &[ReadyDrive], found: &mut Vec<String>) {
+    if data(placement).any(|vdev| vdev.tolerance() == 0) {
+        found.push("stripe: any failed drive loses the pool".to_owned());
+    }
+    let single: Vec<&PlacedVdev> = data(placement).filter(|vdev| vdev.tolerance() == 1).collect();
+    let Some(vdev) = single.first() else { return };
+    let name = vdev
+        .kind
+        .name(u32::try_from(vdev.drives.len()).unwrap_or(u32::MAX));
+    found.push(format!(
+        "{name}: while a resilver runs, one unreadable sector costs the file it belongs to, not the pool"
+    ));
+    let large = vdev
+        .drives
+        .iter()
+        .map(|&drive| drives[drive].bytes)
+        .max()
+        .filter(|&size| size >= LARGE_FOR_SINGLE_PARITY);
+    if let (VdevType::Raidz { .. }, Some(size)) = (vdev.kind, large) {
+        found.push(format!(
+            "raidz1 of {} drives: a second failure during the long resilver loses the pool; raidz2 is the usual choice",
+            label_size(size)
+        ));
+    }
+}
+
+fn shapes(layout: &Layout, found: &mut Vec<String>) {
+    for group in &layout.groups {
+        let VdevType::Raidz { parity } = group.kind else {
+            continue;
+        };
+        if group.width == parity + 1 {
+            found.push(format!(
+                "raidz{parity}:{}: allowed, but a mirror of {} stores as much, reads faster and grows more easily",
+                group.width,
+                counted(u64::from(group.width), "drive")
+            ));
+        }
+        if group.width as usize > WIDE_RAIDZ {
+            found.push(format!(
+                "raidz{parity}:{}: wider than {WIDE_RAIDZ} drives; random reads are those of one drive, and a resilver \
+                 reads all {} drives",
+                group.width, group.width
+            ));
+        }
+    }
+}
+
+fn shingled(placement: &Placement, speeds: &[DriveSpeed], found: &mut Vec<String>) {
+    let count = data(placement)
+        .filter(|vdev| matches!(vdev.kind, VdevType::Raidz { .. } | VdevType::Draid { .. }))
+        .flat_map(|vdev| &vdev.drives)
+        .filter(|&&drive| speeds[drive].shingling == Shingling::DriveManaged)
+        .count();
+    if count > 0 {
+        found.push(format!(
+            "shingled drives (SMR): {} in raidz; a resilver onto one can take many times longer",
+            counted(count as u64, "drive")
+        ));
+    }
+}
+
+fn unserved(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) {
+    for (&spare, served) in placement
+        .spares
+        .iter()
+        .zip(vdevs_served_by_spares(placement, drives))
+    {
+        let missed = placement.vdevs.len() - served.len();
+        if missed == 0 {
+            continue;
+        }
+        let needed = placement
+            .vdevs
+            .iter()
+            .filter_map(|vdev| vdev.drives.iter().map(|&drive| drives[drive].bytes).min())
+            .max()
+            .unwrap_or(Bytes::ZERO);
+        found.push(format!(
+            "spare {}: serves {} of {} vdevs; for the others it is {} bytes too small",
+            crate::text::escape_for_terminal(&drives[spare].id),
+            served.len(),
+            placement.vdevs.len(),
+            grouped(needed.saturating_sub(drives[spare].bytes).as_u64())
+        ));
+    }
+}
+
+fn wasted(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) {
+    for (position, vdev) in placement.vdevs.iter().enumerate() {
+        let smallest = vdev
+            .drives
+            .iter()
+            .map(|&drive| drives[drive].bytes)
+            .min()
+            .unwrap_or(Bytes::ZERO);
+        let waste: Bytes = vdev
+            .drives
+            .iter()
+            .map(|&drive| drives[drive].bytes.saturating_sub(smallest))
+            .sum();
+        if waste > Bytes::from_gib(1) {
+            found.push(format!(
+                "vdev {}: sizes are mixed, every member counts as {}; {} lie idle",
+                position + 1,
+                label_size(smallest),
+                label_size(waste)
+            ));
+        }
+    }
+}
+
+fn support_classes(placement: &Placement, found: &mut Vec<String>) {
+    let least = data(placement).map(PlacedVdev::tolerance).min().unwrap_or(0);
+    for vdev in &placement.vdevs {
+        if matches!(vdev.class, AllocationClass::Special | AllocationClass::Dedup) && vdev.tolerance() < least
+        {
+            found.push(format!(
+                "{} vdev: outlives {} where the data vdevs outlive {least}; losing it loses the pool",
+                vdev.class.name(),
+                counted(vdev.tolerance() as u64, "failed drive"),
+            ));
+        }
+    }
+}

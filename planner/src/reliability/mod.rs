@@ -1,0 +1,16 @@
+//! How likely is it that a pool loses data within the mission?
+//!
+//! The only door to `mttdl`: a vdev becomes a group, its parity the tolerance, waiting and resilver the repair. Two roads:
+//! the chain of exponential lives and repairs, solved exactly for every candidate ([`RiskSolver`]), and the simulation of
+//! drives as they are, with age, wear, batches, spares and spread of the rebuild, for those that matter ([`simulate`]).
+//! Special and dedup vdevs count like data vdevs, log and cache devices do not.
+
+mod chain;
+mod simulation;
+
+pub use chain::{
+    DriveRisk, Independent, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate,
+};
+pub use simulation::{
+    ModelVdev, PoolModel, SimulatedChance, SimulatedRisk, SimulationOptions, Watch, WearLaw, simulate,
+};

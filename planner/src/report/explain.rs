@@ -1,0 +1,427 @@
+//! One layout explained: bytes, drives, risks, hours, speeds, assumptions.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::answer::{chance_in_full, sentence};
+use super::plan_markdown::cell;
+use super::style::{Style, wrapped};
+use crate::capacity::{Step, StepEffect};
+use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
+use crate::plan::{Candidate, Explanation};
+use crate::text::escape_for_terminal;
+use crate::units::{Bytes, Probability};
+
+/// A section: its heading, its words, and a table of rows under a header.
+struct Section {
+    heading: &'static str,
+    lines: Vec<String>,
+    table: Option<Table>,
+}
+
+struct Table {
+    header: Vec<&'static str>,
+    /// Columns aligned to the right.
+    right: Vec<bool>,
+    rows: Vec<Vec<String>>,
+}
+
+/// Returns the explanation as text for a terminal.
+#[must_use]
+pub fn explain_text(explanation: &Explanation, style: Style) -> String {
+    let width = style.width.min(100);
+    let candidate = &explanation.candidate;
+    let mut text = format!("{}\n\n", style.bold(&candidate.layout.to_string()));
+    let _ = writeln!(text, "{}", wrapped(&sentence(candidate), width));
+    for section in sections(explanation) {
+        let _ = writeln!(text, "\n{}", style.bold(section.heading));
+        for line in &section.lines {
+            let _ = writeln!(text, "{}", wrapped(line, width));
+        }
+        if let Some(table) = &section.table {
+            text.push_str(&aligned(table, width));
+        }
+    }
+    for warning in &candidate.warnings {
+        let _ = write!(
+            text,
+            "\n{}",
+            style.warning(&wrapped(&format!("! {warning}"), width))
+        );
+    }
+    if !candidate.warnings.is_empty() {
+        text.push('\n');
+    }
+    let _ = writeln!(text, "\n{}\n{}", style.bold("Command"), candidate.zpool_create);
+    text
+}
+
+/// Returns the explanation as Markdown.
+#[must_use]
+pub fn explain_markdown(explanation: &Explanation) -> String {
+    let candidate = &explanation.candidate;
+    let mut text = format!("# {}\n\n{}\n", candidate.layout, cell(&sentence(candidate)));
+    for section in sections(explanation) {
+        let _ = write!(text, "\n## {}\n\n", section.heading);
+        for line in &section.lines {
+            let _ = writeln!(text, "* {}", cell(line));
+        }
+        if let Some(table) = &section.table {
+            let _ = writeln!(text, "\n| {} |", table.header.join(" | "));
+            let rules: Vec<&str> = table
+                .right
+                .iter()
+                .map(|right| if *right { "---:" } else { "---" })
+                .collect();
+            let _ = writeln!(text, "|{}|", rules.join("|"));
+            for row in &table.rows {
+                let cells: Vec<String> = row.iter().map(|value| cell(value)).collect();
+                let _ = writeln!(text, "| {} |", cells.join(" | "));
+            }
+        }
+    }
+    if !candidate.warnings.is_empty() {
+        text.push_str("\n## Warnings\n\n");
+        for warning in &candidate.warnings {
+            let _ = writeln!(text, "* {}", cell(warning));
+        }
+    }
+    let _ = write!(text, "\n## Command\n\n```sh\n{}\n```\n", candidate.zpool_create);
+    text
+}
+
+fn sections(explanation: &Explanation) -> Vec<Section> {
+    vec![
+        bytes(explanation),
+        drives(&explanation.candidate),
+        risk(explanation),
+        curve(&explanation.candidate),
+        speed(explanation),
+        assumptions(explanation),
+    ]
+}
+
+fn bytes(explanation: &Explanation) -> Section {
+    let capacity = &explanation.candidate.capacity;
+    Section {
+        heading: "Where the bytes go",
+        lines: vec![
+            format!(
+                "zpool list shows {} bytes ({} TB, {} TiB), parity included; zfs list shows USED + AVAIL {} bytes.",
+                grouped(capacity.zpool_size_bytes.as_u64()),
+                tb(capacity.zpool_size_bytes),
+                tib(capacity.zpool_size_bytes),
+                grouped(capacity.zfs_usable_bytes.as_u64())
+            ),
+            format!(
+                "In records of {} KiB {} bytes of data truly fit ({} TB, {} TiB), without compression.",
+                capacity.effective_block_bytes.as_u64() / 1024,
+                grouped(capacity.effective_bytes.as_u64()),
+                tb(capacity.effective_bytes),
+                tib(capacity.effective_bytes)
+            ),
+        ],
+        table: Some(Table {
+            header: vec!["step", "bytes", "TB", "TiB", "rule"],
+            right: vec![false, true, true, true, false],
+            rows: explanation.steps.iter().map(step_row).collect(),
+        }),
+    }
+}
+
+fn step_row(step: &Step) -> Vec<String> {
+    let (sign, name) = match step.effect {
+        StepEffect::Total => ("", format!("= {}", step.name)),
+        StepEffect::Loss => ("−", format!("  {}", step.name)),
+    };
+    let sign = if step.bytes == Bytes::ZERO { "" } else { sign };
+    vec![
+        name,
+        format!("{sign}{}", grouped(step.bytes.as_u64())),
+        format!("{sign}{}", fixed(step.bytes.as_tb(), 3)),
+        format!("{sign}{}", fixed(step.bytes.as_tib(), 3)),
+        step.why.clone(),
+    ]
+}
+
+fn drives(candidate: &Candidate) -> Section {
+    let names = |drives: &[std::sync::Arc<str>]| -> String {
+        let shown: Vec<String> = drives
+            .iter()
+            .map(|name| escape_for_terminal(name).into_owned())
+            .collect();
+        shown.join(" ")
+    };
+    let mut rows: Vec<Vec<String>> = candidate
+        .vdevs
+        .iter()
+        .enumerate()
+        .map(|(position, vdev)| {
+            vec![
+                (position + 1).to_string(),
+                format!("{} {}", vdev.facts.class.name(), vdev.facts.kind),
+                names(&vdev.drives),
+            ]
+        })
+        .collect();
+    for (label, list) in [("spare", &candidate.spares), ("left over", &candidate.unused)] {
+        if !list.is_empty() {
+            rows.push(vec!["–".to_owned(), label.to_owned(), names(list)]);
+        }
+    }
+    let batch = candidate.worst_batch.as_ref().map_or_else(
+        || "No batch is known; drives of one model are taken to be of one batch where failures are concerned.".to_owned(),
+        |worst| {
+            let end = if worst.survives { "the pool outlives its loss" } else { "its loss is the loss of the pool" };
+            format!(
+                "Worst batch: {}, with {} of its drives in one vdev; {end}.",
+                escape_for_terminal(&worst.batch),
+                worst.drives_in_one_vdev
+            )
+        },
+    );
+    Section {
+        heading: "Which drive goes where",
+        lines: vec![batch],
+        table: Some(Table {
+            header: vec!["vdev", "role", "drives"],
+            right: vec![true, false, false],
+            rows,
+        }),
+    }
+}
+
+fn risk(explanation: &Explanation) -> Section {
+    let candidate = &explanation.candidate;
+    let reliability = &candidate.reliability;
+    let assumptions = &explanation.assumptions;
+    let mut lines = vec![
+        format!(
+            "Any loss in {} h: {}; loss of the pool: {} ({}).",
+            grouped(whole(assumptions.mission_hours)),
+            chance_in_full(candidate),
+            chance(Probability::saturating(reliability.p_pool_loss.point)),
+            scientific(reliability.p_pool_loss.point)
+        ),
+        format!("Method: {}.", reliability.method),
+    ];
+    if let Some(exact) = &reliability.exact {
+        lines.push(format!(
+            "Beside it, the exact chain for independent drives of the mean rate: {} ({}).",
+            chance(Probability::saturating(exact.p_loss)),
+            scientific(exact.p_loss)
+        ));
+    }
+    if let Some(hours) = reliability.mttdl_hours {
+        lines.push(format!(
+            "Mean time to the first loss: {} h. It is a mean over many pools, not a promise for one.",
+            scientific(hours.as_f64())
+        ));
+    }
+    for (cause, share) in &reliability.by_cause {
+        lines.push(format!(
+            "Share of {}: {} %.",
+            cause.replace('_', " "),
+            fixed(share * 100.0, 1)
+        ));
+    }
+    lines.push(format!(
+        "Expected loss: {} bytes in the mission. An unreadable sector without redundancy costs the file it belongs to, not the pool.",
+        scientific(reliability.expected_bytes_lost)
+    ));
+    Section {
+        heading: "What can be lost",
+        lines,
+        table: None,
+    }
+}
+
+fn curve(candidate: &Candidate) -> Section {
+    Section {
+        heading: "Loss over the years",
+        lines: Vec::new(),
+        table: Some(Table {
+            header: vec!["years", "chance of any loss", ""],
+            right: vec![true, false, true],
+            rows: candidate
+                .reliability
+                .curve
+                .iter()
+                .map(|[years, loss]| {
+                    vec![
+                        fixed(*years, 1),
+                        chance(Probability::saturating(*loss)),
+                        scientific(*loss),
+                    ]
+                })
+                .collect(),
+        }),
+    }
+}
+
+fn speed(explanation: &Explanation) -> Section {
+    let candidate = &explanation.candidate;
+    let performance = &candidate.performance;
+    let mut lines: Vec<String> = Vec::new();
+    let hours: Vec<String> = candidate
+        .reliability
+        .repair_hours
+        .iter()
+        .map(|hours| fixed(*hours, 1))
+        .collect();
+    lines.push(format!(
+        "Time at risk after a failure, detection {} h, delivery and resilver, by vdev: {} h.",
+        fixed(explanation.assumptions.detection_hours, 2),
+        hours.join(", ")
+    ));
+    lines.push(format!(
+        "Streaming reads are limited by: {}.",
+        performance.limited_by
+    ));
+    let row = |name: &str, low: f64, point: f64, high: f64, unit: &str| {
+        vec![
+            name.to_owned(),
+            fixed(low, 1),
+            fixed(point, 1),
+            fixed(high, 1),
+            unit.to_owned(),
+        ]
+    };
+    let read = performance.range.read_mb_per_s.map(|rate| rate.as_mb_per_s());
+    let write = performance.range.write_mb_per_s.map(|rate| rate.as_mb_per_s());
+    let random_read = performance.range.random_read_iops.map(|rate| rate.as_f64());
+    let random_write = performance.range.random_write_iops.map(|rate| rate.as_f64());
+    let resilver = performance.resilver_hours.map(|hours| hours.as_f64());
+    let scrub = performance.range.scrub_hours.map(|hours| hours.as_f64());
+    Section {
+        heading: "Speed and hours",
+        lines,
+        table: Some(Table {
+            header: vec!["", "low", "typical", "high", "unit"],
+            right: vec![false, true, true, true, false],
+            rows: vec![
+                row("streaming read", read.low, read.point, read.high, "MB/s"),
+                row("streaming write", write.low, write.point, write.high, "MB/s"),
+                row(
+                    "random read",
+                    random_read.low,
+                    random_read.point,
+                    random_read.high,
+                    "IOPS",
+                ),
+                row(
+                    "random write",
+                    random_write.low,
+                    random_write.point,
+                    random_write.high,
+                    "IOPS",
+                ),
+                row(
+                    "resilver of a drive",
+                    resilver.low,
+                    resilver.point,
+                    resilver.high,
+                    "h",
+                ),
+                row("scrub", scrub.low, scrub.point, scrub.high, "h"),
+            ],
+        }),
+    }
+}
+
+fn assumptions(explanation: &Explanation) -> Section {
+    let assumed = &explanation.assumptions;
+    let mut lines = vec![format!(
+        "OpenZFS {}, {} % full, records of {} KiB, scrub every {} days, batch factor variance {}.",
+        assumed.zfs,
+        fixed(assumed.fill * 100.0, 0),
+        assumed.recordsize_bytes / 1024,
+        fixed(assumed.scrub_every_hours / 24.0, 0),
+        assumed.batch_variance
+    )];
+    for fact in &assumed.drives {
+        let shown: Vec<String> = fact
+            .drives
+            .iter()
+            .take(4)
+            .map(|name| escape_for_terminal(name).into_owned())
+            .collect();
+        let more = if fact.drives.len() > 4 {
+            format!(" and {} more", fact.drives.len() - 4)
+        } else {
+            String::new()
+        };
+        lines.push(format!(
+            "Assumed for {}{more}: {} = {} ({}).",
+            shown.join(", "),
+            fact.fact,
+            escape_for_terminal(&fact.value),
+            fact.because
+        ));
+    }
+    lines.extend(assumed.sources.iter().map(|source| format!("Source: {source}.")));
+    let first = figures_line(explanation);
+    lines.extend(first);
+    Section {
+        heading: "What this rests on",
+        lines,
+        table: None,
+    }
+}
+
+/// What the drives cost, where it is known.
+fn figures_line(explanation: &Explanation) -> Option<String> {
+    let cost = explanation.candidate.cost.as_ref()?;
+    let currency = cost
+        .currency
+        .map_or_else(String::new, |currency| format!(" {currency}"));
+    Some(format!(
+        "Price: {}{currency} in all, {}{currency} per usable TB.",
+        fixed(cost.purchase, 2),
+        fixed(cost.per_usable_tb, 2)
+    ))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "hours of a mission, far below 2^64"
+)]
+fn whole(hours: f64) -> u64 {
+    hours.round().max(0.0) as u64
+}
+
+/// Columns aligned with blanks; the last column is wrapped into what room is left.
+fn aligned(table: &Table, width: usize) -> String {
+    let last = table.header.len().saturating_sub(1);
+    let widths: Vec<usize> = (0..last)
+        .map(|column| {
+            let cells = table.rows.iter().map(|row| row[column].width());
+            cells.max().unwrap_or(0).max(table.header[column].width())
+        })
+        .collect();
+    let before: usize = widths.iter().map(|width| width + 2).sum::<usize>() + 2;
+    let room = width.saturating_sub(before).max(24);
+    let mut text = String::new();
+    let header: Vec<String> = table.header.iter().map(|cell| (*cell).to_owned()).collect();
+    for row in std::iter::once(&header).chain(&table.rows) {
+        let mut line = String::from("  ");
+        for (column, &width) in widths.iter().enumerate() {
+            let padding = " ".repeat(width.saturating_sub(row[column].width()));
+            if table.right[column] {
+                line.push_str(&padding);
+                line.push_str(&row[column]);
+            } else {
+                line.push_str(&row[column]);
+                line.push_str(&padding);
+            }
+            line.push_str("  ");
+        }
+        let rest = wrapped(&row[last], room).replace('\n', &format!("\n{}", " ".repeat(before)));
+        line.push_str(&rest);
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,15 @@
+//! What is handed out, one file per format. Nothing here computes.
+
+pub mod answer;
+pub mod candidates;
+pub mod capacity_text;
+mod csv_text;
+pub mod explain;
+pub mod inventory_summary;
+pub mod inventory_table;
+pub mod json;
+pub mod plan_csv;
+pub mod plan_markdown;
+pub mod plan_text;
+pub mod procurement;
+pub mod style;

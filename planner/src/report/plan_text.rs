@@ -1,0 +1,92 @@
+//! A plan as text for a terminal: what was understood, the answer, the table, the command.
+
+use std::fmt::Write as _;
+
+use super::answer::answer;
+use super::candidates::table;
+use super::inventory_summary::summary;
+use super::style::{Style, wrapped};
+use crate::drive::Drive;
+use crate::plan::Plan;
+use crate::zpool::has_device_name;
+
+/// How much of a plan is shown, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct PlanText<'a> {
+    /// The drives as read.
+    pub drives: &'a [Drive],
+    /// Where they were read, in words.
+    pub origin: &'a str,
+    /// Rows of the table.
+    pub top: usize,
+    /// The medium.
+    pub style: Style,
+}
+
+/// Returns the whole plan as text.
+#[must_use]
+pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
+    let style = view.style;
+    let width = style.width.min(100);
+    let chosen = &plan.candidates[plan.recommended];
+    let mut text = summary(view.drives, view.origin, plan.assumptions.drives.len(), width);
+    text.push('\n');
+    text.push_str(&answer(plan, style));
+    text.push('\n');
+    text.push_str(&table(plan, view.top, style));
+    let shown = plan.candidates.len().min(view.top.max(1));
+    if shown < plan.candidates.len() {
+        let _ = writeln!(
+            text,
+            "{shown} of {} layouts shown; --top {} for all, zplan explain {} for every byte",
+            plan.candidates.len(),
+            plan.candidates.len(),
+            chosen.layout
+        );
+    } else {
+        let _ = writeln!(text, "zplan explain {} shows every byte", chosen.layout);
+    }
+    let warnings = warnings(plan, width);
+    if !warnings.is_empty() {
+        text.push('\n');
+        for warning in warnings {
+            let _ = writeln!(text, "{}", style.warning(&warning));
+        }
+    }
+    let _ = writeln!(text, "\n{}", indented(&chosen.zpool_create));
+    if !view.drives.iter().all(has_device_name) {
+        let _ = writeln!(
+            text,
+            "  (names of drives without a serial or path stand for your devices)"
+        );
+    }
+    let _ = writeln!(text, "\n{}", wrapped(&footer(plan), width));
+    text
+}
+
+fn warnings(plan: &Plan, width: usize) -> Vec<String> {
+    let chosen = &plan.candidates[plan.recommended];
+    chosen
+        .warnings
+        .iter()
+        .map(|warning| wrapped(&format!("! {warning}"), width))
+        .collect()
+}
+
+fn indented(command: &str) -> String {
+    command
+        .lines()
+        .map(|line| format!("  {line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// How the figures came about, and whose they are.
+fn footer(plan: &Plan) -> String {
+    let chosen = &plan.candidates[plan.recommended];
+    let first_source = plan.assumptions.sources.first().map_or("", String::as_str);
+    format!(
+        "usable: USED + AVAIL of the empty pool in zfs list -p, OpenZFS {}; loss: {}; {first_source}",
+        plan.assumptions.zfs, chosen.reliability.method
+    )
+}

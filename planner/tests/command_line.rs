@@ -1,0 +1,217 @@
+//! Exit statuses, errors and options of the program as a user meets them.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::cargo::CommandCargoExt as _;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("zplan").unwrap();
+    command
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap());
+    command.env_remove("NO_COLOR");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn with_input(arguments: &[&str], input: &str) -> Output {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn a_wrong_cell_is_shown_with_line_column_and_hint() {
+    let output = with_input(
+        &["--disks", "-"],
+        "model;serial;capacity\nST18000NM000J;ZR5R8A0;18TBB\n",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "");
+    insta::assert_snapshot!(stderr(&output), @r#"
+error: standard input, line 2, column `capacity`: `18TBB` is not a size
+  |
+2 | ST18000NM000J;ZR5R8A0;18TBB
+  |                       ^^^^^
+hint: write `18 TB`, `16.4 TiB` or the exact bytes
+"#);
+}
+
+#[test]
+fn without_arguments_three_commands_are_shown() {
+    let output = run(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output).matches("\n  zplan ").count(), 3);
+}
+
+#[test]
+fn help_groups_the_options() {
+    let help = stdout(&run(&["--help"]));
+    for heading in ["Inputs:", "Must-haves:", "Assumptions:", "Output:"] {
+        assert!(help.contains(heading), "{heading}");
+    }
+    assert!(help.lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn what_cannot_be_met_is_status_1_with_the_way_out() {
+    let output = run(&[
+        "--drives",
+        "12x18TB:7200:sata",
+        "--min-usable",
+        "300TB",
+        "--no-simulate",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(
+        text.contains("No layout of these drives meets every must-have"),
+        "{text}"
+    );
+    assert!(text.contains("--min-usable"), "{text}");
+}
+
+#[test]
+fn wrong_options_are_status_2_and_name_the_option() {
+    for arguments in [
+        &["--drives", "12x18TB", "--mission", "soon"][..],
+        &["--drives", "12x18TB", "--layout", "raidz4:6"],
+        &["--drives", "12x18TB", "--fill", "0"],
+        &["--drives", "12x18TB", "--max-loss", "2"],
+        &["--drives", "12x18TB", "--recordsize", "100K"],
+        &["--drives", "12x18TBB"],
+        &["--disks", "no-such-file.csv"],
+        &["--disks", "data"],
+        &["--drives", "4x18TB", "--layout", "raidz2:6"],
+        &["capacity", "raidz2", "--disk-bytes", "1TB"],
+        &["--nonsense"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+        assert!(
+            stderr(&output).contains("error"),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn options_come_from_a_file_and_the_command_line_wins() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("zplan.toml");
+    std::fs::write(
+        &path,
+        "drives = [\"12x18TB:7200:sata\"]\nmission = \"3y\"\nno-simulate = true\nformat = \"json\"\n",
+    )
+    .unwrap();
+    let plan = |more: &[&str]| -> serde_json::Value {
+        let mut arguments = vec!["--config", path.to_str().unwrap()];
+        arguments.extend(more);
+        let output = run(&arguments);
+        serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", stderr(&output)))
+    };
+    assert_eq!(plan(&[])["assumptions"]["mission_hours"], 26280.0);
+    assert_eq!(plan(&["--mission", "1y"])["assumptions"]["mission_hours"], 8760.0);
+    std::fs::write(&path, "mission = 5y\n").unwrap();
+    let output = run(&["--config", path.to_str().unwrap(), "--drives", "4x1TB"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("line 1"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_failed_export_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("missing/parts.csv");
+    let output = run(&[
+        "--drives",
+        "12x18TB:7200:sata",
+        "--no-simulate",
+        "--export",
+        path.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("parts.csv"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn colour_is_asked_for_or_absent() {
+    let plain = stdout(&run(&["--drives", "6x4TB:5400:sata", "--no-simulate"]));
+    assert!(!plain.contains('\u{1b}'));
+    let coloured = stdout(&run(&[
+        "--drives",
+        "6x4TB:5400:sata",
+        "--no-simulate",
+        "--color",
+        "always",
+    ]));
+    assert!(coloured.contains("\u{1b}[1m"));
+}
+
+#[test]
+fn every_shell_has_completions_and_there_is_a_manual_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = run(&["completions", shell]);
+        assert!(
+            output.status.success() && stdout(&output).contains("disks"),
+            "{shell}"
+        );
+    }
+    assert!(stdout(&run(&["man"])).starts_with(".ie"));
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let arguments = [
+        "--disks",
+        "data/examples/jbod60.csv",
+        "--as-of",
+        "2026-11-30",
+        "--format",
+        "json",
+        "--quiet",
+    ];
+    assert_eq!(stdout(&run(&arguments)), stdout(&run(&arguments)));
+}
+
+#[test]
+fn more_than_a_thousand_drives_are_read_but_not_planned() {
+    let mut csv = String::from("model,capacity\n");
+    for _ in 0..1025 {
+        csv.push_str("ST8000VN004,8TB\n");
+    }
+    let output = with_input(&["--disks", "-"], &csv);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("a plan takes at most 1,024"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(with_input(&["inventory", "-"], &csv).status.success());
+}

@@ -7,6 +7,7 @@ use mttdl::{
     Model, ModelInput, Probability, RatePerHour, RepairDiscipline, Supply, WeibullPart,
 };
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn hours(value: f64) -> Hours {
     Hours::new(value).unwrap()
@@ -198,7 +199,7 @@ fn alike() -> impl Strategy<Value = Alike> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
 
     /// The same model told in other units of time has the same probabilities, trial by trial.
     #[test]
@@ -266,7 +267,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(4), ..ProptestConfig::default() })]
 
     /// The exact loss rises with failure rate, repair time, mission, delay and width and falls with tolerance and spares.
     #[test]

@@ -39,7 +39,7 @@ struct Placed {
     group: usize,
 }
 
-/// Returns the components of `model` in the order of their first group.
+/// Returns the components of `model`, in an order that does not depend on that of its groups.
 pub(super) fn components(model: &Model, rules: &Rules) -> Vec<Component> {
     let input = model.input();
     let shares_supply = !rules.no_delay && (input.spares > 0 || !input.delay.is_fixed());
@@ -81,6 +81,8 @@ pub(super) fn components(model: &Model, rules: &Rules) -> Vec<Component> {
             found.push((key, component));
         }
     }
+    // Their numbers address random numbers, so that they must not depend on the order in which groups were told.
+    found.sort_by(|left, right| left.0.cmp(&right.0));
     found.into_iter().map(|(_, component)| component).collect()
 }
 

@@ -37,6 +37,16 @@ pub enum Error {
         /// What to do about it.
         hint: String,
     },
+    /// A rule of [`crate::advice`] refuses what it was given.
+    #[error("{message}")]
+    Rule {
+        /// The name of the reason, which scripts compare: `unknown_zfs_version`, `bad_number` and so on.
+        code: &'static str,
+        /// What was read and why the rule cannot take it.
+        message: String,
+        /// What to give instead; empty where there is nothing to add.
+        hint: String,
+    },
 }
 
 fn first_message(diagnostics: &[Diagnostic]) -> &str {
@@ -53,9 +63,10 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Self::Input(diagnostics) => diagnostics.first().and_then(|first| first.hint.as_deref()),
-            Self::Layout { hint, .. } | Self::OutOfRange { hint, .. } | Self::Drives { hint, .. } => {
-                Some(hint.as_str()).filter(|hint| !hint.is_empty())
-            }
+            Self::Layout { hint, .. }
+            | Self::OutOfRange { hint, .. }
+            | Self::Drives { hint, .. }
+            | Self::Rule { hint, .. } => Some(hint.as_str()).filter(|hint| !hint.is_empty()),
         }
     }
 }

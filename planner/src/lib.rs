@@ -8,12 +8,13 @@
 //! | 1 | [`drive`], [`catalog`], [`inventory`], [`workload`], [`layout`], [`ashift`], [`partition`] |
 //! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
 //! | 3 | [`reliability`] |
-//! | 4 | [`rank`] |
+//! | 4 | [`rank`], [`advice`] |
 //! | 5 | [`plan`] |
 //! | 6 | [`zpool`], [`report`] |
 //!
 //! The library is pure: it opens no file, reads no clock and no environment, prints nothing and never exits.
 
+pub mod advice;
 pub mod ashift;
 pub mod capacity;
 pub mod catalog;

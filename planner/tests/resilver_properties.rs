@@ -160,6 +160,31 @@ fn shingling_load_and_links_lengthen_a_rebuild_and_say_so() {
     assert_eq!(of(&uneven, &idle).limited_by, RebuildLimit::Survivors);
 }
 
+/// Any drive may fail; the time that is planned with is that of the drive whose like is rebuilt most slowly.
+#[test]
+fn without_a_replacement_the_slowest_drive_is_rebuilt() {
+    let capacity = Bytes::new(4 * TB);
+    let mut shingled = disk(5400, 4);
+    shingled.shingling = Shingling::DriveManaged;
+    let drives = [disk(7200, 4), disk(5400, 4), shingled];
+    let spec = VdevRebuildSpec {
+        kind: VdevType::Raidz { parity: 1 },
+        width: 3,
+        survivors: &drives,
+        replacement: None,
+        allocated_per_drive: allocated_at(0.5, capacity),
+        drive_capacity: capacity,
+        ashift: 12,
+    };
+    let rebuild = resilver(&spec, &RebuildOptions::default()).expect("there is a drive");
+    assert_eq!(rebuild.limited_by, RebuildLimit::Shingling);
+    // The mean of a log-normal is above its median, and here below the end of the range.
+    assert!(rebuild.hours.point < rebuild.mean_hours() && rebuild.mean_hours() < rebuild.hours.high);
+    let ratio = rebuild.hours.high.as_f64() / rebuild.hours.point.as_f64();
+    let expected = mttdl::math::exp(1.645 * rebuild.log_standard_deviation);
+    assert!((ratio / expected - 1.0).abs() < 1e-3);
+}
+
 #[test]
 fn expansion_takes_twice_a_scrub_and_risk_adds_detection_and_delay() {
     let capacity = Bytes::new(18 * TB);

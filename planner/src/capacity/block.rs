@@ -24,6 +24,24 @@ pub const REFERENCE_BLOCK: BlockSize = BlockSize(1 << 17);
 /// OpenZFS `SPA_MINBLOCKSHIFT`, `include/sys/fs/zfs.h`.
 pub const RATIO_SHIFT: u32 = 9;
 
+/// Pointers in an indirect block of 128 KiB.
+///
+/// # Source
+///
+/// OpenZFS `DN_MAX_INDBLKSHIFT` − `SPA_BLKPTRSHIFT`, `include/sys/dnode.h`: 2^(17 − 7).
+const POINTERS_PER_INDIRECT: u64 = 1024;
+
+/// Returns the indirect blocks of so many data blocks: data → ceil(data / 1024) → … → 1, none for a single one.
+pub(super) fn indirect_blocks(data_blocks: u64) -> u64 {
+    let mut count = 0;
+    let mut level = data_blocks;
+    while level > 1 {
+        level = level.div_ceil(POINTERS_PER_INDIRECT);
+        count += level;
+    }
+    count
+}
+
 /// The length of a block in bytes, from 1 byte to 16 MiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockSize(u32);
@@ -145,6 +163,12 @@ impl BlockGeometry {
     pub fn new(kind: VdevType, width: u32, ashift: Ashift) -> Result<Self, Error> {
         kind.check_width(width)?;
         Ok(Self { kind, width, ashift })
+    }
+
+    /// Returns the type of the vdev.
+    #[must_use]
+    pub const fn kind(self) -> VdevType {
+        self.kind
     }
 
     /// Returns the ashift.

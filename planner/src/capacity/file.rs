@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::units::Bytes;
 
-use super::block::BlockSize;
+use super::block::{BlockSize, indirect_blocks};
 use super::vdev::VdevCapacity;
 
 /// Copies of an indirect block.
@@ -11,9 +11,6 @@ const INDIRECT_COPIES: u64 = 2;
 
 /// The unit of `st_blocks`, 512 bytes.
 const STAT_BLOCK: u64 = 512;
-
-/// Pointers in an indirect block of 128 KiB.
-const POINTERS_PER_INDIRECT: u64 = 1024;
 
 /// The blocks of one file on one vdev, as they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,16 +33,10 @@ impl FileBlocks {
     #[must_use]
     pub fn of(length: Bytes, recordsize: BlockSize, indirect_size: BlockSize) -> Self {
         let data_count = length.as_u64().div_ceil(recordsize.as_u64());
-        let mut indirect_count = 0_u64;
-        let mut level = data_count;
-        while level > 1 {
-            level = level.div_ceil(POINTERS_PER_INDIRECT);
-            indirect_count += level;
-        }
         Self {
             data_count,
             data_size: recordsize,
-            indirect_count,
+            indirect_count: indirect_blocks(data_count),
             indirect_size,
         }
     }

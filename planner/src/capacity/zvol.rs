@@ -4,16 +4,8 @@ use crate::error::Error;
 use crate::layout::VdevType;
 use crate::units::Bytes;
 
-use super::block::{BlockSize, RATIO_SHIFT, REFERENCE_BLOCK};
+use super::block::{BlockGeometry, BlockSize, RATIO_SHIFT, REFERENCE_BLOCK, indirect_blocks};
 use super::pool::PoolCapacity;
-use super::vdev::VdevCapacity;
-
-/// Pointers in an indirect block of 128 KiB.
-///
-/// # Source
-///
-/// OpenZFS `DN_MAX_INDBLKSHIFT` − `SPA_BLKPTRSHIFT`, `include/sys/dnode.h`: 2^(17 − 7).
-const POINTERS_PER_INDIRECT: u64 = 1024;
 
 /// Metadata blocks that any volume has, counted before its indirect blocks.
 ///
@@ -55,19 +47,22 @@ impl Volume {
     ///
     /// OpenZFS `zvol_volsize_to_reservation` and `volsize_from_vdevs`, `lib/libzfs/libzfs_dataset.c`.
     pub fn refreservation(self, pool: &PoolCapacity) -> Result<Bytes, Error> {
+        self.refreservation_on(pool.vdevs.iter().map(|vdev| vdev.geometry))
+    }
+
+    /// Returns the refreservation on a pool of vdevs that lay out blocks so, as [`Volume::refreservation`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::OutOfRange`] where the reservation exceeds 64 bits.
+    pub fn refreservation_on(self, vdevs: impl IntoIterator<Item = BlockGeometry>) -> Result<Bytes, Error> {
         let blocks = self.size.as_u64() / self.block.as_u64();
-        let mut metadata = METADATA_BLOCKS;
-        let mut level = blocks;
-        while level > 1 {
-            level = level.div_ceil(POINTERS_PER_INDIRECT);
-            metadata += level;
-        }
+        let metadata = METADATA_BLOCKS + indirect_blocks(blocks);
         let metadata =
             u128::from(metadata) * u128::from(METADATA_COPIES) * u128::from(REFERENCE_BLOCK.as_u64());
-        let data = pool
-            .vdevs
-            .iter()
-            .filter_map(|vdev| self.data_on(vdev, blocks))
+        let data = vdevs
+            .into_iter()
+            .filter_map(|geometry| self.data_on(geometry, blocks))
             .fold(u128::from(self.size.as_u64()), u128::max);
         u64::try_from(data + metadata)
             .map(Bytes::new)
@@ -79,12 +74,12 @@ impl Volume {
     }
 
     /// Returns the bytes that the data count for on a vdev with parity.
-    fn data_on(self, vdev: &VdevCapacity, blocks: u64) -> Option<u128> {
-        match vdev.kind {
+    fn data_on(self, geometry: BlockGeometry, blocks: u64) -> Option<u128> {
+        match geometry.kind() {
             VdevType::Stripe | VdevType::Mirror => None,
             VdevType::Raidz { .. } | VdevType::Draid { .. } => {
-                let one = u128::from(vdev.geometry.asize(self.block).as_u64());
-                let reference = u128::from(vdev.geometry.asize(REFERENCE_BLOCK).as_u64() >> RATIO_SHIFT);
+                let one = u128::from(geometry.asize(self.block).as_u64());
+                let reference = u128::from(geometry.asize(REFERENCE_BLOCK).as_u64() >> RATIO_SHIFT);
                 let per_unit = u128::from(REFERENCE_BLOCK.as_u64() >> RATIO_SHIFT);
                 Some(u128::from(blocks) * one / reference * per_unit)
             }

@@ -28,6 +28,10 @@ pub struct Explanation {
     pub candidate: Candidate,
     /// The way from the drives' bytes to the usable ones.
     pub steps: Vec<Step>,
+    /// How the speeds follow from the drives.
+    pub speed_steps: Vec<crate::throughput::Step>,
+    /// How the hours of a resilver follow from the drives.
+    pub resilver_steps: Vec<crate::throughput::Step>,
 }
 
 /// Explains `layout`; `watch` is told how the simulation gets on and can stop it.
@@ -52,6 +56,7 @@ pub fn explain(
     {
         evaluator.simulate(&mut candidate, media, simulation, watch)?;
     }
+    let (speed_steps, resilver_steps) = evaluator.speed_steps(layout, media)?;
     Ok(Explanation {
         schema: SCHEMA,
         zplan_version: env!("CARGO_PKG_VERSION"),
@@ -59,5 +64,7 @@ pub fn explain(
         assumptions: assumptions(&ready, options),
         candidate,
         steps: evaluator.steps(layout, media)?,
+        speed_steps,
+        resilver_steps,
     })
 }

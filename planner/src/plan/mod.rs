@@ -7,6 +7,9 @@ mod evaluate;
 mod explain;
 mod options;
 mod result;
+mod risk;
+mod speed;
+mod surroundings;
 mod warnings;
 mod why;
 
@@ -20,6 +23,8 @@ pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
     PerformanceRange, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
+
+pub use surroundings::{Surroundings, emitted};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -72,7 +77,7 @@ pub fn plan(
         assumptions: assumptions(&ready, options),
         recommended: 0,
         fits: ranking.fitting() > 0,
-        advice: advice(&candidates[0]),
+        advice: advice(&candidates[0], inventory, options)?,
         candidates,
         why,
     })
@@ -428,8 +433,9 @@ fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
     }
 }
 
-fn advice(chosen: &Candidate) -> Vec<AdviceShown> {
-    chosen
+/// The warnings about the chosen layout, and advice on its surroundings where the user names the host.
+fn advice(chosen: &Candidate, inventory: &[Drive], options: &PlanOptions) -> Result<Vec<AdviceShown>, Error> {
+    let mut shown: Vec<AdviceShown> = chosen
         .warnings
         .iter()
         .map(|warning| {
@@ -439,7 +445,17 @@ fn advice(chosen: &Candidate) -> Vec<AdviceShown> {
                 topic: topic.to_owned(),
                 message: message.to_owned(),
                 because: format!("layout {}", chosen.layout),
+                source: "the drives and the layout".to_owned(),
             }
         })
-        .collect()
+        .collect();
+    if let Some(surroundings) = options.surroundings {
+        shown.extend(surroundings::surrounding_advice(
+            chosen,
+            inventory,
+            options,
+            surroundings,
+        )?);
+    }
+    Ok(shown)
 }

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use mttdl::RepairDiscipline;
 use serde::Serialize;
 
+use super::surroundings::Surroundings;
 use crate::capacity::{BlockSize, REFERENCE_BLOCK, ZfsVersion};
 use crate::enumerate::SpareCount;
 use crate::layout::Layout;
@@ -57,6 +58,10 @@ pub struct PlanOptions {
     pub fill: f64,
     /// Record size of the data, for what truly fits and for throughput.
     pub record_size: BlockSize,
+    /// Whether the user asked for this record size; advice may name another otherwise.
+    pub record_size_stated: bool,
+    /// The host, where there shall be advice on it.
+    pub surroundings: Option<Surroundings>,
     /// Hot spares.
     pub spares: SpareCount,
     /// From the detection of a failure until the replacement is in; where absent, 48 hours, or none with a hot spare.
@@ -123,6 +128,8 @@ impl PlanOptions {
             mission: hours(MISSION_YEARS * Hours::PER_YEAR),
             fill: FILL,
             record_size: REFERENCE_BLOCK,
+            record_size_stated: false,
+            surroundings: None,
             spares: SpareCount::Any,
             replace_after: None,
             scrub_every: hours(SCRUB_DAYS * 24.0),

@@ -66,8 +66,10 @@ pub struct AdviceShown {
     pub topic: String,
     /// What to know or do.
     pub message: String,
-    /// Why, or where it comes from.
+    /// Why.
     pub because: String,
+    /// Where the rule comes from.
+    pub source: String,
 }
 
 /// One layout with real drives and everything that is said of it.
@@ -197,6 +199,8 @@ pub struct Performance {
     pub random_write_iops: Iops,
     /// What limits streaming reads.
     pub limited_by: String,
+    /// What limits streaming writes.
+    pub write_limited_by: String,
     /// Resilver of one drive of the slowest vdev; no hours where nothing can be rebuilt.
     pub resilver_hours: Estimate<Hours>,
     /// Scrub of the pool.
@@ -212,10 +216,18 @@ pub struct PerformanceRange {
     pub read_mb_per_s: Estimate<Throughput>,
     /// Streaming write.
     pub write_mb_per_s: Estimate<Throughput>,
+    /// Rewriting in place: each record is read, changed and written.
+    pub rewrite_mb_per_s: Estimate<Throughput>,
+    /// Streaming read with one drive missing; absent where none can be.
+    pub degraded_read_mb_per_s: Option<Estimate<Throughput>>,
+    /// Streaming write with one drive missing; absent where none can be.
+    pub degraded_write_mb_per_s: Option<Estimate<Throughput>>,
     /// Random reads.
     pub random_read_iops: Estimate<Iops>,
     /// Random writes.
     pub random_write_iops: Estimate<Iops>,
+    /// Synchronous writes of one writer.
+    pub sync_write_iops: Estimate<Iops>,
     /// Scrub of the pool.
     pub scrub_hours: Estimate<Hours>,
 }

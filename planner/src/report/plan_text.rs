@@ -8,6 +8,7 @@ use super::inventory_summary::summary;
 use super::style::{Style, wrapped};
 use crate::drive::Drive;
 use crate::plan::Plan;
+use crate::text::escape_for_terminal;
 use crate::zpool::has_device_name;
 
 /// How much of a plan is shown, and how.
@@ -53,6 +54,7 @@ pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
             let _ = writeln!(text, "{}", style.warning(&warning));
         }
     }
+    text.push_str(&surroundings(plan, style));
     let _ = writeln!(text, "\n{}", indented(&chosen.zpool_create));
     if !view.drives.iter().all(has_device_name) {
         let _ = writeln!(
@@ -71,6 +73,31 @@ fn warnings(plan: &Plan, width: usize) -> Vec<String> {
         .iter()
         .map(|warning| wrapped(&format!("! {warning}"), width))
         .collect()
+}
+
+/// Advice on the host; the warnings about the layout stand above it already.
+fn surroundings(plan: &Plan, style: Style) -> String {
+    let chosen = &plan.candidates[plan.recommended];
+    let width = style.width.min(100);
+    let mut text = String::new();
+    for advice in plan.advice.iter().skip(chosen.warnings.len()) {
+        if text.is_empty() {
+            let _ = writeln!(text, "\n{}", style.bold("Around the pool"));
+        }
+        let line = format!(
+            "{:<6} {}. {}. Source: {}",
+            advice.level,
+            escape_for_terminal(advice.message.trim_end_matches('.')),
+            escape_for_terminal(advice.because.trim_end_matches('.')),
+            advice.source
+        );
+        let _ = writeln!(
+            text,
+            "  {}",
+            wrapped(&line, width - 2).replace('\n', "\n         ")
+        );
+    }
+    text
 }
 
 fn indented(command: &str) -> String {

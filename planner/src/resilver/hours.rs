@@ -28,6 +28,20 @@ pub struct Rebuild {
     pub limited_by: RebuildLimit,
 }
 
+impl Rebuild {
+    /// Returns the mean hours of the distribution, which long rebuilds put above the typical ones.
+    ///
+    /// # Formula
+    /// ```text
+    /// mean = median · exp(σ² / 2)
+    /// ```
+    #[must_use]
+    pub fn mean_hours(&self) -> Hours {
+        let sigma = self.log_standard_deviation;
+        Hours::new(self.hours.point.as_f64() * exp(sigma * sigma / 2.0)).unwrap_or(self.hours.high)
+    }
+}
+
 /// Returns how long the rebuild of one drive takes, with the fitted constants.
 ///
 /// # Errors

@@ -97,6 +97,25 @@ fn slowest_read(spec: &VdevRebuildSpec<'_>) -> Option<f64> {
         .reduce(f64::min)
 }
 
+/// Returns the drive that is written to and its mean write rate in MB/s: the one given, else the survivor that would be
+/// rebuilt most slowly; nothing for no drives.
+fn replacement<'s>(spec: &'s VdevRebuildSpec<'_>, constants: &Constants) -> Option<(&'s DriveSpeed, f64)> {
+    let fill = fill(spec);
+    let kept = |drive: &DriveSpeed| match drive.shingling {
+        Shingling::None => 1.0,
+        Shingling::DriveManaged | Shingling::HostManaged => constants.shingled_share,
+    };
+    let mean_write = |drive: &DriveSpeed| zone_rate(drive, drive.write.value.as_mb_per_s(), fill);
+    spec.replacement
+        .as_ref()
+        .or_else(|| {
+            spec.survivors.iter().min_by(|one, other| {
+                (mean_write(one) * kept(one)).total_cmp(&(mean_write(other) * kept(other)))
+            })
+        })
+        .map(|drive| (drive, mean_write(drive)))
+}
+
 /// Returns the share of the rate that other work leaves.
 pub(super) fn load_share(load: Load, constants: &Constants) -> f64 {
     match load {
@@ -175,8 +194,7 @@ pub(super) fn rebuild_rate(
     constants: &Constants,
 ) -> Option<DriveRate> {
     let read = slowest_read(spec)?;
-    let replacement = spec.replacement.as_ref().or(spec.survivors.first())?;
-    let write = zone_rate(replacement, replacement.write.value.as_mb_per_s(), fill(spec));
+    let (replacement, write) = replacement(spec, constants)?;
     let (media, mut limited_by) = if read < write {
         (read, RebuildLimit::Survivors)
     } else {

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mttdl::RepairDiscipline;
+use planner::advice::{Database, EmitKind, OperatingSystem};
 use planner::capacity::{BlockSize, ZfsVersion};
 use planner::enumerate::SpareCount;
 use planner::error::Error;
 use planner::layout::Layout;
 use planner::partition::Partitioning;
-use planner::plan::{PlanOptions, RepairChoice, SortKey};
+use planner::plan::{PlanOptions, RepairChoice, SortKey, Surroundings};
 use planner::reliability::SimulationOptions;
 use planner::units::{
     Bytes, Hours, Money, Probability, Throughput, parse_block_size, parse_bytes, parse_fraction, parse_hours,
@@ -47,6 +48,8 @@ pub(crate) enum Command {
     Inventory(InventoryArguments),
     /// Compute the bytes of one layout alone, as OpenZFS reports them
     Capacity(crate::capacity_command::CapacityArgs),
+    /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
+    Advise(crate::advise_command::AdviseArguments),
     /// Answer a reliability model alone: chances of loss with their intervals
     Mttdl(crate::mttdl_command::MttdlArguments),
     /// Print a shell's completions
@@ -70,6 +73,9 @@ pub(crate) struct PlanArguments {
     /// What is assumed.
     #[command(flatten)]
     pub(crate) assumptions: AssumptionArguments,
+    /// The host.
+    #[command(flatten)]
+    pub(crate) surroundings: SurroundingArguments,
     /// What is printed.
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -169,6 +175,84 @@ pub(crate) struct AssumptionArguments {
     /// Most that the host can write, in MB/s
     #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--host-write", text).map_err(shown))]
     pub(crate) host_write: Option<Throughput>,
+}
+
+/// The host, for advice on what surrounds the pool.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Surroundings (advice on memory, databases, log and cache devices)")]
+pub(crate) struct SurroundingArguments {
+    /// Memory of the host: 128GiB
+    #[arg(long, value_name = "SIZE", value_parser = |text: &str| parse_bytes("--ram", text).map_err(shown))]
+    pub(crate) ram: Option<Bytes>,
+    /// Operating system of the host; linux if any of these is given
+    #[arg(long, value_name = "OS")]
+    pub(crate) os: Option<OsArgument>,
+    /// Database that will run on the pool
+    #[arg(long, value_name = "DATABASE")]
+    pub(crate) db: Option<DatabaseArgument>,
+    /// Print the settings that follow from the advice as a file, instead of the plan
+    #[arg(long, value_name = "FILE-KIND")]
+    pub(crate) emit: Option<EmitArgument>,
+}
+
+/// Operating system of the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OsArgument {
+    /// Linux
+    Linux,
+    /// FreeBSD
+    Freebsd,
+}
+
+/// Database on the pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DatabaseArgument {
+    /// PostgreSQL
+    Postgres,
+    /// MySQL or MariaDB with InnoDB
+    Mysql,
+}
+
+/// Kind of a file of settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EmitArgument {
+    /// Options of the ZFS module
+    Modprobe,
+    /// `zfs create` lines
+    Datasets,
+    /// postgresql.conf
+    Postgresql,
+    /// my.cnf
+    Mysql,
+}
+
+impl From<EmitArgument> for EmitKind {
+    fn from(argument: EmitArgument) -> Self {
+        match argument {
+            EmitArgument::Modprobe => Self::Modprobe,
+            EmitArgument::Datasets => Self::Datasets,
+            EmitArgument::Postgresql => Self::Postgresql,
+            EmitArgument::Mysql => Self::Mysql,
+        }
+    }
+}
+
+impl SurroundingArguments {
+    /// The host, if anything is said of it.
+    pub(crate) fn surroundings(&self) -> Option<Surroundings> {
+        let said = self.ram.is_some() || self.os.is_some() || self.db.is_some() || self.emit.is_some();
+        said.then(|| Surroundings {
+            os: match self.os {
+                Some(OsArgument::Freebsd) => OperatingSystem::FreeBsd,
+                Some(OsArgument::Linux) | None => OperatingSystem::Linux,
+            },
+            ram: self.ram,
+            database: self.db.map(|database| match database {
+                DatabaseArgument::Postgres => Database::Postgresql,
+                DatabaseArgument::Mysql => Database::Innodb,
+            }),
+        })
+    }
 }
 
 /// What is printed.
@@ -346,6 +430,8 @@ impl PlanArguments {
             }
             (None, _) => options.record_size,
         };
+        options.record_size_stated = assumptions.recordsize.is_some();
+        options.surroundings = self.surroundings.surroundings();
         options.replace_after = assumptions.replace_after;
         options.scrub_every = above_zero("--scrub-every", assumptions.scrub_every)?;
         options.repair = assumptions.repair.map_or(RepairChoice::Usual, |repair| {

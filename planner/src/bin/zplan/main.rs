@@ -2,6 +2,7 @@
 //!
 //! Here are arguments, files and the terminal; everything that is computed is in the library.
 
+mod advise_command;
 mod arguments;
 mod capacity_command;
 mod configuration;
@@ -66,6 +67,7 @@ fn run() -> Result<ExitCode, Error> {
         Some(Command::Explain(explain)) => explain_command::run(explain),
         Some(Command::Inventory(inventory)) => inventory_command::run(inventory),
         Some(Command::Capacity(capacity)) => capacity_command::run(capacity),
+        Some(Command::Advise(advise)) => advise_command::run(advise),
         Some(Command::Mttdl(model)) => mttdl_command::run(model),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

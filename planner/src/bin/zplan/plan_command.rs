@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
-use planner::plan::{plan, sort_by_key};
+use planner::plan::{Plan, emitted, plan, sort_by_key};
 use planner::report::json::to_json;
 use planner::report::plan_csv::plan_csv;
 use planner::report::plan_markdown::plan_markdown;
@@ -39,6 +39,17 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
             &procurement_csv(&plan.candidates[plan.recommended], &inventory.drives)?,
         )?;
     }
+    if let (Some(kind), Some(surroundings)) = (arguments.surroundings.emit, options.surroundings) {
+        let chosen = &plan.candidates[plan.recommended];
+        crate::print_result(&emitted(
+            kind.into(),
+            chosen,
+            &inventory.drives,
+            &options,
+            surroundings,
+        )?)?;
+        return Ok(status(&plan));
+    }
     if let Some(key) = options.sort {
         let recommended = plan.candidates[plan.recommended].layout.clone();
         sort_by_key(&mut plan.candidates, key);
@@ -64,9 +75,13 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
         ),
     };
     crate::print_result(&text)?;
-    Ok(if plan.fits {
+    Ok(status(&plan))
+}
+
+fn status(plan: &Plan) -> ExitCode {
+    if plan.fits {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(NOTHING_FITS)
-    })
+    }
 }

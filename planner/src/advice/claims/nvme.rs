@@ -1,0 +1,141 @@
+//! Claims about atomic writes of NVMe drives.
+
+use super::{Claim, claim};
+
+const NVM: &str = "NVM Express NVM Command Set Specification 1.2, section 2.1.4";
+
+pub(super) const CLAIMS: [Claim; 19] = [
+    claim(
+        "7f-is-127-blocks",
+        "nvme-atomic",
+        "AWUN 0x7f is 127 blocks, 65,024 bytes.",
+        "The field counts from 0: 128 blocks, 65,536 bytes at 512.",
+        NVM,
+    ),
+    claim(
+        "namespace-fields-in-id-ctrl",
+        "nvme-atomic",
+        "nvme id-ctrl | grep \"Atomic Write\" shows NACWU and NABSN.",
+        "They are in id-ns, and nvme-cli prints lower-case names such as `awun      : 127`, so that grep finds nothing.",
+        "nvme-cli",
+    ),
+    claim(
+        "consumer-awun-7f",
+        "nvme-atomic",
+        "AWUN of consumer drives is usually 7F.",
+        "Many report 0, a single block; always read it.",
+        NVM,
+    ),
+    claim(
+        "tune-awun",
+        "nvme-atomic",
+        "Raise AWUN with nvme set-feature -f 0x0a -v 0x3f.",
+        "AWUN is read-only. 0x3f and 0x7f both set bit DN of feature 0Ah, which drops the promise of AWUN.",
+        NVM,
+    ),
+    claim(
+        "awupf-at-least-awun",
+        "nvme-atomic",
+        "See to it that AWUPF is at least AWUN.",
+        "AWUPF is never above AWUN.",
+        NVM,
+    ),
+    claim(
+        "unit-for-reads",
+        "nvme-atomic",
+        "Take a larger unit for reads and a smaller one for writes.",
+        "The unit cannot be adjusted at all.",
+        NVM,
+    ),
+    claim(
+        "atomic-replaces-wal",
+        "torn-page",
+        "Atomic writes replace the write-ahead log.",
+        "They replace page images and the doublewrite buffer only; the redo log stays.",
+        "PostgreSQL manual, Reliability",
+    ),
+    claim(
+        "doublewrite-is-wal",
+        "torn-page",
+        "Without doublewrite there is less WAL.",
+        "Doublewrite traffic is not log; the log stays as long as it was.",
+        "MySQL manual, Doublewrite Buffer",
+    ),
+    claim(
+        "doublewrite-off-on-nvme",
+        "torn-page",
+        "Switch innodb_doublewrite off on a drive with a large AWUPF.",
+        "Only on ZFS with records of at least a page, or where each page is one RWF_ATOMIC write that statx allows; the kernel may split or misalign any other.",
+        "Linux statx(2); OpenZFS documentation, Workload Tuning",
+    ),
+    claim(
+        "innodb-page-size-later",
+        "torn-page",
+        "Set innodb_page_size=16K to match the drive.",
+        "It is fixed when the instance is made, and 16K is the default.",
+        "MySQL manual, InnoDB Startup Configuration",
+    ),
+    claim(
+        "flush-neighbors",
+        "torn-page",
+        "Set innodb_flush_neighbors=0.",
+        "That is the default since 8.0.",
+        "MySQL manual",
+    ),
+    claim(
+        "max-sectors-kb",
+        "nvme-atomic",
+        "max_sectors_kb of at least AWUN makes writes atomic.",
+        "It is in KiB, and necessary so that a write is not split, but not sufficient.",
+        "Linux block layer",
+    ),
+    claim(
+        "create-ns-bytes",
+        "nvme-namespace",
+        "nvme create-ns -s 500000000 halves a drive of 1 TB.",
+        "It counts blocks: 256 GB at 512 bytes, 2.05 TB at 4096; and the namespace has to be attached.",
+        "nvme-cli create-ns",
+    ),
+    claim(
+        "fio-on-raw-device",
+        "nvme-atomic",
+        "Test with fio --atomic=1 on the raw device.",
+        "That overwrites the drive; it needs Linux 6.11, fio 3.38 and a drive that supports it.",
+        "fio HOWTO",
+    ),
+    claim(
+        "120000-iops-at-260-us",
+        "bench-check",
+        "120,000 operations at depth 4 × 32 take 260 µs.",
+        "By Little's law 1,067 µs; 95,000 take 1,347 µs.",
+        "Little's law",
+    ),
+    claim(
+        "plp-and-ups",
+        "nvme-atomic",
+        "Power-loss protection needs a UPS.",
+        "What a drive does at power failure is AWUPF; a UPS adds nothing to it.",
+        NVM,
+    ),
+    claim(
+        "awun-cured-checksums",
+        "nvme-atomic",
+        "Raising AWUN step by step cured checksum errors.",
+        "Nothing was changed but bit DN.",
+        NVM,
+    ),
+    claim(
+        "zfs-uses-atomic-writes",
+        "torn-page",
+        "ZFS needs drives with atomic writes.",
+        "ZFS uses none: a record goes to free space and becomes visible with its parent.",
+        "OpenZFS source, no use of RWF_ATOMIC",
+    ),
+    claim(
+        "plain-writes-are-atomic",
+        "torn-page",
+        "On ext4 or XFS with such a drive pages are never torn.",
+        "Plain writes may be split or misaligned by the kernel, whatever AWUPF says.",
+        "Linux statx(2), RWF_ATOMIC",
+    ),
+];

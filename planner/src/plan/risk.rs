@@ -1,0 +1,258 @@
+//! Chances of loss of a candidate: solved for every one, simulated for those that matter.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mttdl::RepairDiscipline;
+
+use super::evaluate::{Built, Evaluator, detection};
+use super::options::{PlanOptions, RepairChoice};
+use super::result::{Candidate, Chance, ExactShown, Reliability};
+use crate::drive::{Drive, Media};
+use crate::error::Error;
+use crate::layout::{AllocationClass, VdevType};
+use crate::placement::{PlacedVdev, Placement};
+use crate::ready::ReadyDrive;
+use crate::reliability::{
+    DriveRisk, METHOD, ModelVdev, PoolModel, PoolRisk, SimulatedChance, SimulatedRisk, SimulationOptions,
+    VdevRisk, Watch, WearLaw, mean_weibull_rate, simulate,
+};
+use crate::units::{Hours, RatePerHour};
+
+impl Evaluator<'_> {
+    /// Simulates a candidate that [`Self::evaluate`] returned, and puts the answer in its place.
+    ///
+    /// # Errors
+    /// As [`simulate`]; the candidate then keeps the solved figures.
+    pub fn simulate(
+        &self,
+        candidate: &mut Candidate,
+        media: Media,
+        options: SimulationOptions,
+        watch: Watch<'_>,
+    ) -> Result<(), Error> {
+        let built = self.build(&candidate.layout, media)?;
+        let pool = self.pool_model(&built, candidate.layout.spares);
+        let risk = simulate(&pool, options, watch)?;
+        self.show_simulated(candidate, &built, &risk, options);
+        Ok(())
+    }
+
+    fn pool_model(&self, built: &Built, hot_spares: u32) -> PoolModel {
+        let mut vdevs = Vec::new();
+        let mut spares = hot_spares;
+        for (position, vdev) in built.placement.vdevs.iter().enumerate() {
+            if vdev.class == AllocationClass::Log {
+                continue;
+            }
+            if let VdevType::Draid {
+                spares: distributed, ..
+            } = vdev.kind
+            {
+                spares += distributed;
+            }
+            let rebuild = &built.rebuilds[position];
+            let latent: f64 = vdev
+                .drives
+                .iter()
+                .map(|&drive| self.risks[drive].latent.as_f64())
+                .sum();
+            vdevs.push(ModelVdev {
+                tolerance: u32::try_from(vdev.tolerance()).unwrap_or(u32::MAX),
+                drives: vdev
+                    .drives
+                    .iter()
+                    .map(|&drive| (self.wear[drive], Arc::clone(&self.risks[drive].batch)))
+                    .collect(),
+                resilver: rebuild.hours.point,
+                log_deviation: rebuild.log_standard_deviation,
+                discipline: self.discipline(vdev),
+                latent: rate_of(latent / f64::from(built.capacity.vdevs[position].width)),
+            });
+        }
+        PoolModel {
+            vdevs,
+            spares,
+            detection: detection(),
+            delivery: self.options.delivery(),
+            mission: self.options.mission,
+            scrub_every: self.options.scrub_every,
+            batch_variance: self.options.batch_variance,
+        }
+    }
+
+    fn show_simulated(
+        &self,
+        candidate: &mut Candidate,
+        built: &Built,
+        risk: &SimulatedRisk,
+        options: SimulationOptions,
+    ) {
+        let chance = |found: SimulatedChance| Chance {
+            low: found.low,
+            point: found.point,
+            high: found.high,
+            confidence: risk.confidence,
+            std_error: found.std_error,
+        };
+        let stored = built.capacity.zfs_usable.as_f64() * self.options.fill;
+        #[expect(clippy::cast_precision_loss, reason = "block sizes are far below 2^53")]
+        let block = self.options.record_size.as_u64() as f64;
+        let reliability = &mut candidate.reliability;
+        reliability.p_loss = chance(risk.any);
+        reliability.p_pool_loss = chance(risk.pool);
+        reliability.mttdl_hours = risk.mttdl;
+        reliability.nines = (risk.any.point > 0.0).then(|| -mttdl::math::log10(risk.any.point));
+        reliability.expected_bytes_lost = risk.pool.point * stored + risk.latent_events * block;
+        reliability.method = format!(
+            "simulated to ± {} %: {} trials, seed {}",
+            crate::figures::fixed(options.relative_error * 100.0, 1).trim_end_matches(".0"),
+            crate::figures::grouped(risk.trials),
+            options.seed
+        );
+        reliability.converged = risk.converged;
+        reliability.by_cause = BTreeMap::from([
+            ("drives", risk.drive_share),
+            ("unreadable_sectors", 1.0 - risk.drive_share),
+        ]);
+        reliability.by_vdev.clone_from(&risk.by_vdev);
+        reliability.curve = risk
+            .curve
+            .iter()
+            .filter(|(time, _)| *time > Hours::ZERO)
+            .map(|(time, loss)| [time.as_years(), loss.as_f64()])
+            .collect();
+    }
+
+    /// Mean hours from a failure until the redundancy is back, by vdev.
+    pub(super) fn repair_hours(&self, built: &Built, spares: u32) -> Vec<Hours> {
+        let hours = |(vdev, rebuild): (&PlacedVdev, &crate::resilver::Rebuild)| {
+            let distributed = match vdev.kind {
+                VdevType::Draid { spares, .. } => spares,
+                _ => 0,
+            };
+            self.options.delay(spares + distributed) + rebuild.mean_hours()
+        };
+        built
+            .placement
+            .vdevs
+            .iter()
+            .zip(&built.rebuilds)
+            .map(hours)
+            .collect()
+    }
+
+    pub(super) fn vdev_risks(&self, placement: &Placement, repair_hours: &[Hours]) -> Vec<VdevRisk> {
+        placement
+            .vdevs
+            .iter()
+            .zip(repair_hours)
+            .filter(|(vdev, _)| vdev.class != AllocationClass::Log)
+            .map(|(vdev, &repair)| VdevRisk {
+                tolerance: u32::try_from(vdev.tolerance()).unwrap_or(u32::MAX),
+                drives: vdev
+                    .drives
+                    .iter()
+                    .map(|&drive| self.risks[drive].clone())
+                    .collect(),
+                repair,
+                discipline: self.discipline(vdev),
+            })
+            .collect()
+    }
+
+    fn discipline(&self, vdev: &PlacedVdev) -> RepairDiscipline {
+        match (self.options.repair, vdev.kind) {
+            (RepairChoice::Always(discipline), _) => discipline,
+            (RepairChoice::Usual, VdevType::Draid { .. }) => RepairDiscipline::Parallel,
+            (RepairChoice::Usual, _) => RepairDiscipline::Batched,
+        }
+    }
+
+    pub(super) fn reliability(&self, built: &Built, risk: &PoolRisk, repair_hours: &[Hours]) -> Reliability {
+        let (any, pool) = (risk.any.as_f64(), risk.pool.as_f64());
+        let stored = built.capacity.zfs_usable.as_f64() * self.options.fill;
+        #[expect(clippy::cast_precision_loss, reason = "block sizes are far below 2^53")]
+        let block = self.options.record_size.as_u64() as f64;
+        let sectors = (any - pool).max(0.0);
+        let share = |part: f64| if any > 0.0 { part / any } else { 0.0 };
+        Reliability {
+            mission_hours: self.options.mission,
+            p_loss: Chance::solved(risk.any),
+            p_pool_loss: Chance::solved(risk.pool),
+            mttdl_hours: risk.mttdl,
+            nines: Some(risk.any.nines()).filter(|nines| nines.is_finite()),
+            expected_bytes_lost: pool * stored + sectors * block,
+            method: METHOD.to_owned(),
+            converged: true,
+            curve: Vec::new(),
+            exact: Some(ExactShown {
+                p_loss: risk.independent.any.as_f64(),
+                p_pool_loss: risk.independent.pool.as_f64(),
+                mttdl_hours: risk.independent.mttdl,
+            }),
+            by_cause: BTreeMap::from([("drives", share(pool)), ("unreadable_sectors", share(sectors))]),
+            by_vdev: risk.by_vdev.iter().map(|loss| loss.as_f64()).collect(),
+            repair_hours: repair_hours.iter().map(|hours| hours.as_f64()).collect(),
+        }
+    }
+}
+
+/// The failure rate that the user states, else the class's at the drive's age.
+pub(super) fn drive_risk(
+    ready: &ReadyDrive,
+    drive: &Drive,
+    options: &PlanOptions,
+) -> Result<DriveRisk, Error> {
+    let defaults = ready.defaults();
+    let failure = match drive.annual_failure {
+        Some(probability) => {
+            RatePerHour::from_annual_probability(probability).map_err(|error| unusable_rate(ready, &error))?
+        }
+        None => mean_weibull_rate(
+            ready.age,
+            options.mission,
+            defaults.weibull_scale,
+            defaults.weibull_shape,
+        )?,
+    };
+    let together = ready.batch.clone().or_else(|| drive.model.clone());
+    Ok(DriveRisk {
+        failure,
+        latent: defaults.latent_error_rate.point,
+        batch: together.unwrap_or_else(|| "unknown".into()),
+    })
+}
+
+/// The user's failure rate as a constant one, else the wear of the class from the drive's age on.
+pub(super) fn wear_law(ready: &ReadyDrive, drive: &Drive) -> Result<WearLaw, Error> {
+    let defaults = ready.defaults();
+    let Some(probability) = drive.annual_failure else {
+        return Ok(WearLaw {
+            scale: defaults.weibull_scale,
+            shape: defaults.weibull_shape,
+            age: ready.age,
+        });
+    };
+    let stated =
+        RatePerHour::from_annual_probability(probability).map_err(|error| unusable_rate(ready, &error))?;
+    // A drive that never fails fails once in a thousand million years.
+    let scale = Hours::new(1.0 / stated.as_f64().max(1e-13)).map_err(|error| unusable_rate(ready, &error))?;
+    Ok(WearLaw {
+        scale,
+        shape: 1.0,
+        age: ready.age,
+    })
+}
+
+fn unusable_rate(ready: &ReadyDrive, error: &mttdl::TimeError) -> Error {
+    Error::OutOfRange {
+        quantity: format!("afr of drive `{}`", ready.id),
+        reason: error.to_string(),
+        hint: "give an annual failure rate below 100 %".to_owned(),
+    }
+}
+
+fn rate_of(value: f64) -> RatePerHour {
+    RatePerHour::new(value).unwrap_or(RatePerHour::ZERO)
+}

@@ -2,8 +2,8 @@
 
 use crate::json::ExactAnswer;
 use crate::{
-    ConstantRepairGroup, DriveSupply, Duration, ExponentialDevice, ExponentialGroup, ExponentialSystem,
-    Frailty, Hours, LatentErrors, LatentLoss, Lifetime, Model, ModelError, RatePerHour,
+    ConstantRepairGroup, Duration, ExponentialDevice, ExponentialGroup, ExponentialSystem, Frailty, Hours,
+    LatentErrors, LatentLoss, Lifetime, Model, ModelError, RatePerHour, Supply,
 };
 
 /// Returns the exact answer to `model`, if there is one.
@@ -62,7 +62,7 @@ pub fn exponential_system(model: &Model) -> Option<ExponentialSystem> {
         delay if delay.is_zero() => ExponentialSystem::new(&groups),
         Duration::Exponential(mean_delay) => ExponentialSystem::with_supply(
             &groups,
-            DriveSupply {
+            Supply {
                 spares: input.spares,
                 mean_delay,
             },

@@ -298,9 +298,9 @@ fn least_count(cumulative: impl Fn(u64) -> f64, confidence: Probability) -> Resu
     while low < high {
         let middle = low + (high - low) / 2;
         if cumulative(middle) < wanted {
-            low = middle + 1
+            low = middle + 1;
         } else {
-            high = middle
+            high = middle;
         }
     }
     Ok(low)

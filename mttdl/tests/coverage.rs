@@ -1,9 +1,4 @@
 //! Intervals hold the truth as often as they say.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "helpers of tests fail the test"
-)]
 
 use mttdl::exact_road::exact_answer;
 use mttdl::json::JsonModel;

@@ -1,5 +1,5 @@
 //! The same bits whoever computes them: one thread or several, whole or in slices, this machine or WebAssembly.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail the test")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

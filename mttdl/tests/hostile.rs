@@ -1,5 +1,5 @@
 //! Models that nobody should write give errors that name the field, quickly and without a panic.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test")]
+#![expect(clippy::panic, reason = "helpers of tests fail the test")]
 
 use mttdl::json::{JsonModel, answer};
 use mttdl::{ExponentialGroup, Hours, ModelError, RatePerHour, RepairDiscipline};

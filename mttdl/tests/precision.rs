@@ -1,9 +1,5 @@
 //! One per cent is reached wherever losses lie, and by how much faster than plain trials.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "helpers of tests fail the test"
-)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test")]
 
 use std::time::Instant;
 

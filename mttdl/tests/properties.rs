@@ -3,22 +3,26 @@
 
 use mttdl::simulation::{Estimate, Simulation, Target};
 use mttdl::{
-    Device, DriveSupply, Duration, ExponentialGroup, ExponentialSystem, Frailty, Group, Hours, LatentErrors,
-    Lifetime, Model, ModelInput, Probability, RatePerHour, RepairDiscipline, WeibullPart,
+    Device, Duration, ExponentialGroup, ExponentialSystem, Frailty, Group, Hours, LatentErrors, Lifetime,
+    Model, ModelInput, Probability, RatePerHour, RepairDiscipline, Supply, WeibullPart,
 };
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 fn hours(value: f64) -> Hours {
     Hours::new(value).unwrap()
 }
+
+/// Class, age and batch of a device.
+type ToldDevice = (usize, f64, Option<u32>);
 
 /// A model with two classes, told in numbers that can be scaled.
 #[derive(Debug, Clone)]
 struct Told {
     scales: [f64; 2],
     shapes: [f64; 2],
-    /// Per group, its tolerance and per device class, age and batch.
-    groups: Vec<(u32, Vec<(usize, f64, Option<u32>)>)>,
+    /// Per group, its tolerance and its devices.
+    groups: Vec<(u32, Vec<ToldDevice>)>,
     mission: f64,
     repair: f64,
     exponential: bool,
@@ -40,7 +44,7 @@ impl Told {
                 Lifetime::new(vec![part]).unwrap()
             })
             .collect();
-        let device = |&(lifetime, age, batch): &(usize, f64, Option<u32>)| Device {
+        let device = |&(lifetime, age, batch): &ToldDevice| Device {
             lifetime,
             age: scaled(age),
             batch,
@@ -160,7 +164,7 @@ impl Alike {
             self.discipline,
         )
         .unwrap();
-        let supply = DriveSupply {
+        let supply = Supply {
             spares: self.spares,
             mean_delay: hours(self.delay),
         };
@@ -195,7 +199,7 @@ fn alike() -> impl Strategy<Value = Alike> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(3), ..ProptestConfig::default() })]
 
     /// The same model told in other units of time has the same probabilities, trial by trial.
     #[test]
@@ -263,7 +267,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(4), ..ProptestConfig::default() })]
 
     /// The exact loss rises with failure rate, repair time, mission, delay and width and falls with tolerance and spares.
     #[test]

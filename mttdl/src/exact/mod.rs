@@ -3,7 +3,7 @@
 //! All times are exponential, so the numbers of failed, waiting and restored devices form a continuous-time Markov
 //! chain that ends in loss. [`ExponentialGroup`] describes one group, [`ExponentialSystem`] any number of them, with or
 //! without spares shared among them. Loss probabilities keep their relative precision down to 1e-300, because nothing
-//! is subtracted anywhere: see [`chain`](self) for the two algorithms.
+//! is subtracted anywhere: see the two algorithms below.
 //!
 //! # Algorithms
 //! * Mean time to loss: state reduction after Grassmann, Taksar and Heyman; every operation is an addition, a
@@ -32,4 +32,4 @@ mod system;
 
 pub use constant_repair::ConstantRepairGroup;
 pub use group::{ExponentialDevice, ExponentialGroup, LatentLoss, RepairDiscipline};
-pub use system::{DriveSupply, ExponentialSystem};
+pub use system::{ExponentialSystem, Supply};

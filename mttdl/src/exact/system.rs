@@ -12,7 +12,7 @@ use crate::{Hours, ModelError, Probability, math};
 /// Every failure places one order with exponential lead time. A drive on the shelf is taken at once; otherwise the device
 /// waits, and the longest waiting device gets the next drive delivered.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DriveSupply {
+pub struct Supply {
     /// Drives on the shelf at the start.
     pub spares: u32,
     /// Mean hours from order to delivery.
@@ -84,7 +84,7 @@ impl ExponentialSystem {
     /// # Errors
     /// [`ModelError`] as for [`new`](Self::new), and if the devices of a group differ. The chain grows quickly with the
     /// number of groups; a delay of 0 is a system without supply, in which nothing waits.
-    pub fn with_supply(groups: &[(ExponentialGroup, u32)], supply: DriveSupply) -> Result<Self, ModelError> {
+    pub fn with_supply(groups: &[(ExponentialGroup, u32)], supply: Supply) -> Result<Self, ModelError> {
         let delay = supply.mean_delay.as_f64();
         if delay <= 0.0 {
             return Self::new(groups);

@@ -28,6 +28,9 @@ pub(super) struct Component {
 /// A device as it is compared: lifetime, bits of its age, batch.
 type DeviceKey = (usize, u64, Option<u32>);
 
+/// A component as it is compared: tolerance and devices of each group.
+type ComponentKey = Vec<(u32, Vec<DeviceKey>)>;
+
 /// A group as it is compared, and where it and its devices stand in the model.
 struct Placed {
     tolerance: u32,
@@ -36,7 +39,7 @@ struct Placed {
     group: usize,
 }
 
-/// Returns the components of `model` in the order of their first group.
+/// Returns the components of `model`, in an order that does not depend on that of its groups.
 pub(super) fn components(model: &Model, rules: &Rules) -> Vec<Component> {
     let input = model.input();
     let shares_supply = !rules.no_delay && (input.spares > 0 || !input.delay.is_fixed());
@@ -50,7 +53,7 @@ pub(super) fn components(model: &Model, rules: &Rules) -> Vec<Component> {
     for (group, root) in placed.into_iter().zip(roots) {
         parts.entry(root).or_default().push(group);
     }
-    let mut found: Vec<(Vec<(u32, Vec<DeviceKey>)>, Component)> = Vec::new();
+    let mut found: Vec<(ComponentKey, Component)> = Vec::new();
     for mut part in parts.into_values() {
         part.sort_by(|left, right| (left.tolerance, &left.keys).cmp(&(right.tolerance, &right.keys)));
         let batches = relabel(&mut part);
@@ -78,6 +81,8 @@ pub(super) fn components(model: &Model, rules: &Rules) -> Vec<Component> {
             found.push((key, component));
         }
     }
+    // Their numbers address random numbers, so that they must not depend on the order in which groups were told.
+    found.sort_by(|left, right| left.0.cmp(&right.0));
     found.into_iter().map(|(_, component)| component).collect()
 }
 

@@ -17,6 +17,7 @@
 //! dependable systems with general failure and repair processes, IEEE Transactions on Computers 42 (1993).
 
 use super::credit::{Cause, Credits};
+use super::deliveries::{draw_for_excursion, next_delivery};
 use super::first_repair::FirstRepair;
 use super::hazards::Hazards;
 use super::state::{Event, Outcome, State};
@@ -88,9 +89,7 @@ impl Setting<'_> {
             sum: Excursion::default(),
         };
         if unit.spares > 0 && !rules.no_delay && state.shelf_is_empty() {
-            run.scale(FirstRepair::draw_deliveries(
-                rules, tolerance, state, time, stream,
-            ));
+            run.scale(draw_for_excursion(rules, tolerance, state, time, stream));
         } else if let Some(law) = self.first_repair {
             let weight = law.draw(rules, state, stream);
             run.scale(weight);
@@ -177,19 +176,23 @@ impl Setting<'_> {
         if event == Event::None {
             return 1.0;
         }
-        let next_repair = state.next_repair_of(group);
-        if event == Event::Repair(group) {
-            let restored = state.restored_at(group, event_time);
-            return if restored >= failed {
-                1.0
-            } else {
-                1.0 / (1.0 + math::one_minus_exp_of_negative(hazard))
-            };
-        }
-        let drop = if next_repair.is_finite() {
-            next_repair
+        let drop = if event == Event::Repair(group) {
+            if state.restored_at(group, event_time) >= failed {
+                return 1.0;
+            }
+            if !state.has_waiting(group) {
+                // Those left are restored about as soon; to lose, one more must fail, the chance of which is this hazard.
+                return 1.0 / (1.0 + math::one_minus_exp_of_negative(hazard));
+            }
+            // Those left wait for a delivery, and the window goes on until then.
+            next_delivery(self.rules, state).max(event_time) + self.rules.mean_repair
         } else {
-            event_time + self.rules.mean_repair
+            let next_repair = state.next_repair_of(group);
+            if next_repair.is_finite() {
+                next_repair
+            } else {
+                event_time + self.rules.mean_repair
+            }
         };
         ((event_time - state.now) / (drop - state.now)).clamp(0.05, 0.95)
     }

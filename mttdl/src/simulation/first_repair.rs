@@ -2,7 +2,6 @@
 
 use super::state::State;
 use super::unit::Rules;
-use crate::Duration;
 use crate::model::{binomial, whole_power};
 use crate::random::Stream;
 
@@ -17,7 +16,7 @@ pub(super) struct FirstRepair {
 }
 
 /// The part of first repairs that are drawn as they are, which bounds the weight by its inverse.
-const NATURAL_SHARE: f64 = 0.2;
+pub(super) const NATURAL_SHARE: f64 = 0.2;
 
 impl FirstRepair {
     /// Returns the law for a group of this tolerance; nothing if all durations are fixed.
@@ -72,59 +71,6 @@ impl FirstRepair {
             window += delay;
         }
         let tilt = whole_power(window, self.tolerance) / self.moment;
-        1.0 / (NATURAL_SHARE + (1.0 - NATURAL_SHARE) * tilt)
-    }
-
-    /// Draws anew when the replacements under way and the one to be ordered arrive in a state with an empty shelf, where the
-    /// earliest of them ends the window, and returns the weight of the draw; 1 where deliveries are not exponential and thus
-    /// remember when they were ordered.
-    ///
-    /// # Formula
-    /// ```text
-    /// M the earliest of j deliveries: density ∝ M^k (j/D) e^(−j M / D);   weight 1 / (0.2 + 0.8 M^k / E[M^k])
-    /// E[M^k] = k! (D/j)^k
-    /// ```
-    pub(super) fn draw_deliveries(
-        rules: &Rules,
-        tolerance: usize,
-        state: &mut State,
-        now: f64,
-        stream: &mut Stream,
-    ) -> f64 {
-        let Duration::Exponential(mean) = rules.delay else {
-            return 1.0;
-        };
-        let mean = mean.as_f64();
-        let under_way = state.deliveries.len() + 1;
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        let scale = mean / under_way as f64;
-        let tolerance = u32::try_from(tolerance).unwrap_or(u32::MAX);
-        let order = if stream.uniform() < NATURAL_SHARE {
-            0
-        } else {
-            tolerance
-        };
-        let earliest = (0..=order).map(|_| stream.exponential()).sum::<f64>();
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            clippy::cast_precision_loss,
-            reason = "a position in a short list"
-        )]
-        let first = ((stream.uniform() * under_way as f64) as usize).min(under_way - 1);
-        for position in 0..under_way {
-            let later = if position == first {
-                0.0
-            } else {
-                mean * stream.exponential()
-            };
-            let delay = scale * earliest + later;
-            match state.deliveries.get_mut(position) {
-                Some(delivery) => *delivery = now + delay,
-                None => state.drawn.delay = Some(delay),
-            }
-        }
-        let tilt = whole_power(earliest, tolerance) / libm::tgamma(f64::from(tolerance) + 1.0);
         1.0 / (NATURAL_SHARE + (1.0 - NATURAL_SHARE) * tilt)
     }
 }

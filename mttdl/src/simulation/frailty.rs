@@ -229,14 +229,17 @@ impl FrailtyLaw {
     }
 }
 
+/// What is called with the powers of a way, how many devices are left to take, and the product of the sums.
+type FoundWay<'a> = dyn FnMut(&[(usize, u32)], usize, f64) + 'a;
+
 /// Calls `found` with every way to take `order` or one fewer devices from the batches of `sums`, and returns how many
-/// ways there were; `found` gets the powers, how many devices are left to take, and the product of the sums.
+/// ways there were.
 fn spread(
     sums: &[(Option<usize>, Vec<f64>)],
     left: usize,
     product: f64,
     powers: &mut Vec<(usize, u32)>,
-    found: &mut dyn FnMut(&[(usize, u32)], usize, f64),
+    found: &mut FoundWay<'_>,
 ) -> usize {
     let Some(((batch, sums), rest)) = sums.split_first() else {
         found(powers, left, product);

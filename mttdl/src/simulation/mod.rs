@@ -20,6 +20,7 @@
 
 mod component;
 mod credit;
+mod deliveries;
 mod direct;
 mod driver;
 mod estimate;

@@ -172,6 +172,12 @@ impl State {
             .fold(f64::INFINITY, |earliest, slot| earliest.min(slot.until))
     }
 
+    /// Returns whether a failed device of `group` waits for a replacement.
+    pub(super) fn has_waiting(&self, group: usize) -> bool {
+        let waits = |slot: &Slot| slot.group == group && slot.status == Status::Waiting;
+        self.failed.iter().any(|&slot| waits(&self.slots[slot]))
+    }
+
     /// Returns the number of devices of `group` whose repair ends at `time`.
     pub(super) fn restored_at(&self, group: usize, time: f64) -> usize {
         let ends =

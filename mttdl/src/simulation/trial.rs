@@ -14,6 +14,7 @@
 //! one window are both counted, which changes p by less than the fraction p.
 
 use super::credit::{Cause, Credits};
+use super::deliveries::{draw_for_failure, expected_wait, next_delivery};
 use super::excursion::{Excursion, Scratch, Setting};
 use super::hazards::Hazards;
 use super::sampler::Sampler;
@@ -259,13 +260,13 @@ impl TrialMemory {
         } = path;
         loop {
             let (time, event) = state.next_event(rules);
-            if let Decided::QuietUntil(end) = decided {
-                if end <= time {
-                    state.now = end;
-                    redraw_all(&mut state, place, rules, stream);
-                    decided = Decided::Nothing;
-                    continue;
-                }
+            if let Decided::QuietUntil(end) = decided
+                && end <= time
+            {
+                state.now = end;
+                redraw_all(&mut state, place, rules, stream);
+                decided = Decided::Nothing;
+                continue;
             }
             let Event::Failure(group) = event else {
                 if event == Event::None {
@@ -327,6 +328,7 @@ impl TrialMemory {
     /// ```text
     /// weights: 1 − e^(−d) and e^(−d), d the hazard of the live devices up to the next delivery
     /// ```
+    /// Each has its own draw of exponential deliveries, the first one biased. Whether to split must not depend on them.
     fn split(
         &mut self,
         trial: &Trial<'_>,
@@ -337,31 +339,35 @@ impl TrialMemory {
     ) {
         let Trial { sampler, rules, .. } = *trial;
         let place = &sampler.units[unit];
-        let delivery = state.deliveries.iter().copied().fold(rules.mission, f64::min);
         let hazards = &mut self.hazards;
-        hazards.accumulate_all(place, rules, state, delivery - state.now);
-        let chance = math::one_minus_exp_of_negative(hazards.total);
-        if chance > SPLIT_LIMIT || chance <= 0.0 {
+        hazards.accumulate_all(place, rules, state, expected_wait(rules, state));
+        if hazards.total <= 0.0 || math::one_minus_exp_of_negative(hazards.total) > SPLIT_LIMIT {
             return;
         }
         for group in 0..state.groups.len() {
             state.forget_failures(place, group);
         }
+        let mut copy = self.free.pop().unwrap_or_else(|| state.clone());
+        copy.copy_from(state);
         let mut own = trial.stream(self.next_stream);
         self.next_stream += 1;
-        if let Some((slot, time)) = hazards.first_of(rules, state, &mut own) {
-            let mut copy = self.free.pop().unwrap_or_else(|| state.clone());
-            copy.copy_from(state);
+        let drawn = draw_for_failure(rules, &mut copy, &mut own);
+        let delivery = next_delivery(rules, &copy);
+        hazards.accumulate_all(place, rules, &copy, delivery - copy.now);
+        let chance = math::one_minus_exp_of_negative(hazards.total);
+        if let Some((slot, time)) = hazards.first_of(rules, &copy, &mut own) {
             copy.set_failure(slot, time.min(delivery));
-            let path = Path {
+            let (weight, decided) = (*weight * drawn * chance, Decided::Failure(slot));
+            self.paths.push(Path {
                 state: copy,
-                weight: *weight * chance,
+                weight,
                 unharmed,
-                decided: Decided::Failure(slot),
-            };
-            self.paths.push(path);
+                decided,
+            });
         }
-        *weight *= 1.0 - chance;
+        let delivery = next_delivery(rules, state);
+        hazards.accumulate_all(place, rules, state, delivery - state.now);
+        *weight *= math::exp_of_negative(hazards.total);
         *decided = Decided::QuietUntil(delivery);
     }
 

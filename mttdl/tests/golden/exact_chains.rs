@@ -2,8 +2,8 @@
 
 use crate::tables::{self, Row};
 use mttdl::{
-    ConstantRepairGroup, DriveSupply, ExponentialDevice, ExponentialGroup, ExponentialSystem, Hours,
-    LatentLoss, Probability, RatePerHour, RepairDiscipline,
+    ConstantRepairGroup, ExponentialDevice, ExponentialGroup, ExponentialSystem, Hours, LatentLoss,
+    Probability, RatePerHour, RepairDiscipline, Supply,
 };
 
 const TOLERANCE: f64 = 1e-9;
@@ -97,7 +97,7 @@ fn check(row: &Row) {
     let groups = groups(row);
     let supplied = row.has("model") && row.text("model").ends_with("spares");
     let system = if supplied {
-        let supply = DriveSupply {
+        let supply = Supply {
             spares: row.counts("spares")[0],
             mean_delay: Hours::new(row.number("delay_mean_h")).unwrap(),
         };

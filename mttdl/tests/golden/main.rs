@@ -8,6 +8,7 @@
 
 mod elerath_pecht;
 mod exact_chains;
+mod failure_counts;
 mod papers;
 mod simulated;
 mod tables;

@@ -186,17 +186,20 @@ fn ranked_and_simulated(
     Ok(ranking)
 }
 
-/// The candidates that a person looks at: the first of those that miss nothing, and the first of the others.
+/// The candidates that a person looks at, the rows of the table: of those that miss nothing the first, and a quarter
+/// for the first of the others.
 fn shortlist(candidates: &[Evaluated], ranking: &Ranking, count: usize) -> Vec<usize> {
     let (fitting, missing): (Vec<usize>, Vec<usize>) = ranking
         .order
         .iter()
         .copied()
         .partition(|&index| ranking.misses[index].is_empty());
-    let others = (count / 4).max(count.saturating_sub(fitting.len()));
+    let others = (count / 4)
+        .max(count.saturating_sub(fitting.len()))
+        .min(missing.len());
     let chosen = fitting
         .into_iter()
-        .take(count)
+        .take(count - others)
         .chain(missing.into_iter().take(others));
     chosen
         .filter(|&index| candidates[index].0.reliability.p_loss.point > 0.0)
@@ -364,13 +367,13 @@ fn standing(candidate: &Candidate) -> Standing {
             .map(|vdev| vdev.drives.len())
             .sum::<usize>()
             + candidate.spares.len(),
-        cost: candidate.cost.as_ref().and_then(|cost| {
+        cost: candidate.cost.as_ref().map(|cost| {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "a sum of prices, far below 2^63 ten-thousandths"
             )]
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
-            Some(Money::from_ten_thousandths(ten_thousandths, cost.currency))
+            Money::from_ten_thousandths(ten_thousandths, cost.currency)
         }),
         outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
     }

@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Explain one layout: every byte, every risk, every assumption
-    Explain(ExplainArguments),
+    Explain(Box<ExplainArguments>),
     /// Show what was understood of drive lists
     Inventory(InventoryArguments),
     /// Compute the bytes of one layout alone, as OpenZFS reports them
@@ -494,6 +494,7 @@ fn above_zero(option: &str, time: Hours) -> Result<Hours, Error> {
 }
 
 /// The message of an error with its hint, for an option's value.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` asks for")]
 fn shown(error: Error) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),

@@ -51,6 +51,7 @@ pub(crate) fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory
     read(&sources, &options).map_err(Error::Input)
 }
 
+#[expect(clippy::boxed_local, reason = "the shape that `map_err` asks for")]
 fn one(diagnostic: Box<Diagnostic>) -> Error {
     Error::Input(vec![*diagnostic])
 }

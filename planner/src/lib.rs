@@ -8,7 +8,7 @@
 //! | 1 | [`drive`], [`catalog`], [`inventory`], [`fit`], [`workload`], [`layout`], [`ashift`], [`partition`] |
 //! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
 //! | 3 | [`reliability`] |
-//! | 4 | [`rank`], [`advice`] |
+//! | 4 | [`rank`], [`advice`], [`verify`] |
 //! | 5 | [`plan`] |
 //! | 6 | [`zpool`], [`report`] |
 //!
@@ -37,5 +37,6 @@ pub mod resilver;
 pub mod text;
 pub mod throughput;
 pub mod units;
+pub mod verify;
 pub mod workload;
 pub mod zpool;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use crate::ashift::Ashift;
 use crate::drive::{Drive, Transport};
 use crate::layout::{AllocationClass, VdevType};
-use crate::placement::Placement;
+use crate::placement::{PlacedVdev, Placement};
 
 /// Why `zpool create` would refuse the command without `-f`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,10 @@ pub fn create_command(placement: &Placement, drives: &[&Drive], ashift: Ashift, 
     let flag = if force == Force::No { "" } else { "-f " };
     let mut command = format!("zpool create {flag}-o ashift={ashift} tank");
     let mut last_class = AllocationClass::Data;
-    for vdev in &placement.vdevs {
+    // No word leads back to data vdevs, and a drive after a vdev would be one more member of it.
+    let mut vdevs: Vec<&PlacedVdev> = placement.vdevs.iter().collect();
+    vdevs.sort_by_key(|vdev| (vdev.class, vdev.kind != VdevType::Stripe));
+    for vdev in vdevs {
         command.push_str(" \\\n  ");
         if vdev.class != last_class {
             let _ = write!(command, "{} ", vdev.class.name());
@@ -121,11 +124,22 @@ fn quoted(text: &str) -> String {
         .chars()
         .filter(|character| !is_invisible(*character))
         .collect();
+    // A name that `zpool` takes for a word of its own needs a path; it is looked for below the device directories.
+    let keyword = [
+        "mirror", "spare", "log", "cache", "special", "dedup", "disk", "file",
+    ]
+    .contains(&visible.as_str())
+        || visible.starts_with("raidz")
+        || visible.starts_with("draid");
     let plain = |character: char| character.is_ascii_alphanumeric() || "_./:@%+=,-".contains(character);
-    if !visible.is_empty() && visible.chars().all(plain) && !visible.starts_with(['-', '=']) {
+    if !keyword && !visible.is_empty() && visible.chars().all(plain) && !visible.starts_with(['-', '=']) {
         return visible;
     }
-    let guard = if visible.starts_with('-') { "./" } else { "" };
+    let guard = if keyword || visible.starts_with('-') {
+        "./"
+    } else {
+        ""
+    };
     format!("'{guard}{}'", visible.replace('\'', r"'\''"))
 }
 
@@ -174,8 +188,8 @@ mod tests {
         .unwrap();
         insta::assert_snapshot!(create_command(&placement, &drives, Ashift::B4096, Force::No), @r#"
 zpool create -o ashift=12 tank \
-  raidz1 ata-ST18000NM000J_ZR52 ata-ST18000NM000J_ZR53 ata-ST18000NM000J_ZR54 ata-ST18000NM000J_ZR55 \
-  special mirror ata-ST18000NM000J_ZR50 ata-ST18000NM000J_ZR51 \
+  raidz1 ata-ST18000NM000J_ZR50 ata-ST18000NM000J_ZR51 ata-ST18000NM000J_ZR52 ata-ST18000NM000J_ZR53 \
+  special mirror ata-ST18000NM000J_ZR54 ata-ST18000NM000J_ZR55 \
   spare ata-ST18000NM000J_ZR56
 "#);
     }
@@ -188,6 +202,8 @@ zpool create -o ashift=12 tank \
             ("$(reboot)", "'$(reboot)'"),
             ("it's", r"'it'\''s'"),
             ("-f", "'./-f'"),
+            ("mirror", "'./mirror'"),
+            ("raidz2", "'./raidz2'"),
             ("\u{1b}[2Jsda\u{202e}", "'[2Jsda'"),
             ("/dev/disk/by-id/ata-A_B", "/dev/disk/by-id/ata-A_B"),
             ("", "''"),

@@ -219,8 +219,8 @@ that batch dies, so does the pool.
 6 of 39 layouts shown; --top 39 for all, zplan explain 2xraidz2:6 for every byte
 
   zpool create -o ashift=12 tank \
-    raidz2 ata-ST18000NM000J_ZR5K2T0 ata-ST18000NM000J_ZR5K2X2 ata-ST18000NM000J_ZR5M7T0 ata-ST18000NM000J_ZR5M7X2 ata-ST18000NM000J_ZR5R8T0 ata-ST18000NM000J_ZR5R8X2 \
-    raidz2 ata-ST18000NM000J_ZR5K2Q1 ata-ST18000NM000J_ZR5K2A3 ata-ST18000NM000J_ZR5M7Q1 ata-ST18000NM000J_ZR5M7A3 ata-ST18000NM000J_ZR5R8Q1 ata-ST18000NM000J_ZR5R8A3
+    raidz2 ata-ST18000NM000J_ZR5K2T0 ata-ST18000NM000J_ZR5K2Q1 ata-ST18000NM000J_ZR5M7T0 ata-ST18000NM000J_ZR5M7Q1 ata-ST18000NM000J_ZR5R8T0 ata-ST18000NM000J_ZR5R8Q1 \
+    raidz2 ata-ST18000NM000J_ZR5K2X2 ata-ST18000NM000J_ZR5K2A3 ata-ST18000NM000J_ZR5M7X2 ata-ST18000NM000J_ZR5M7A3 ata-ST18000NM000J_ZR5R8X2 ata-ST18000NM000J_ZR5R8A3
 
 usable: USED + AVAIL of the empty pool in zfs list -p, OpenZFS 2.3; loss: birth-death chain, first
 order in batches and mixed rates; Drive failure counts: Backblaze Drive Stats
@@ -288,8 +288,8 @@ compression.
 Which drive goes where
 Worst batch: A, with 2 of its drives in one vdev; the pool outlives its loss.
   vdev  role         drives
-     1  data raidz2  ZR5K2T0 ZR5K2X2 ZR5M7T0 ZR5M7X2 ZR5R8T0 ZR5R8X2
-     2  data raidz2  ZR5K2Q1 ZR5K2A3 ZR5M7Q1 ZR5M7A3 ZR5R8Q1 ZR5R8A3
+     1  data raidz2  ZR5K2T0 ZR5K2Q1 ZR5M7T0 ZR5M7Q1 ZR5R8T0 ZR5R8Q1
+     2  data raidz2  ZR5K2X2 ZR5K2A3 ZR5M7X2 ZR5M7A3 ZR5R8X2 ZR5R8A3
 
 What can be lost
 Any loss in 43,800 h: 1 in 120,000 (8.51e-6); loss of the pool: 1 in 1.5 million (6.53e-7).
@@ -368,6 +368,28 @@ How the resilver hours follow
   resilver                                 25.61  h                  bytes over rate
   resilver, high                           41.42  h                  as the low end, upwards
 
+What a change would buy
+By the exact chain: 1 in 120,000 (8.51e-6); from 1 in 2.7 million to 1 in 5,800 over the range of
+the classes' failure rates.
+A wait for the new drive of 2,752.3 h, now 48.0 h, gives 1 in 1,000.
+A rebuild of 2,731.1 h, now 26.7 h, gives 1 in 1,000.
+  change                                                 loss     usable  cost
+  2xraidz3:6 of the same drives              1 in 220 million  −42.61 TB  0.00
+  3xraidz2:4 of the same drives                  1 in 400,000  −39.25 TB  0.00
+  a scrub every week                             1 in 380,000   the same  0.00
+  one more hot spare, bought: 18 TB              1 in 350,000   the same  +289.00
+  a new drive in after 24 h instead of 48 h      1 in 180,000   the same  0.00
+  raidz2:12 of the same drives                    1 in 21,000  +20.67 TB  0.00
+
+Attaching drives to the first RAID-Z vdev
+Bytes of the pool after each `zpool attach`. AVAIL goes on counting parity as for the width that the
+vdev was made with, so that more fits than it says; records written before keep their old width.
+  drives    zfs list will say           truly fits  made new
+       6  143,712,155,860,992  143,852,636,733,440  143,712,155,860,992
+       7  155,703,436,115,968  155,855,638,757,376  155,703,436,115,968
+       8  167,683,274,309,632  174,241,366,016,000  174,151,327,285,248
+       9  179,674,554,564,608  195,266,246,868,992  195,177,406,791,680
+
 What this rests on
 OpenZFS 2.3, 80 % full, records of 128 KiB, scrub every 28 days, batch factor variance 0.3.
 Source: Drive failure counts: Backblaze Drive Stats.
@@ -379,8 +401,8 @@ Price: 3,468.00 USD in all, 24.13 USD per usable TB.
 
 Command
 zpool create -o ashift=12 tank \
-  raidz2 ata-ST18000NM000J_ZR5K2T0 ata-ST18000NM000J_ZR5K2X2 ata-ST18000NM000J_ZR5M7T0 ata-ST18000NM000J_ZR5M7X2 ata-ST18000NM000J_ZR5R8T0 ata-ST18000NM000J_ZR5R8X2 \
-  raidz2 ata-ST18000NM000J_ZR5K2Q1 ata-ST18000NM000J_ZR5K2A3 ata-ST18000NM000J_ZR5M7Q1 ata-ST18000NM000J_ZR5M7A3 ata-ST18000NM000J_ZR5R8Q1 ata-ST18000NM000J_ZR5R8A3
+  raidz2 ata-ST18000NM000J_ZR5K2T0 ata-ST18000NM000J_ZR5K2Q1 ata-ST18000NM000J_ZR5M7T0 ata-ST18000NM000J_ZR5M7Q1 ata-ST18000NM000J_ZR5R8T0 ata-ST18000NM000J_ZR5R8Q1 \
+  raidz2 ata-ST18000NM000J_ZR5K2X2 ata-ST18000NM000J_ZR5K2A3 ata-ST18000NM000J_ZR5M7X2 ata-ST18000NM000J_ZR5M7A3 ata-ST18000NM000J_ZR5R8X2 ata-ST18000NM000J_ZR5R8A3
 "#);
 }
 
@@ -422,12 +444,13 @@ fn the_parts_list_names_every_part_and_its_price() {
         .take_while(|line| !line.starts_with("layout,"))
         .collect();
     insta::assert_snapshot!(parts.join("\n"), @r#"
-part,quantity,role,capacity_bytes,capacity,unit_price,currency,total_price,notes
-ST16000NM001G,18,data,16000900661248,16 TB,219.00,EUR,3942.00,layout 6xraidz2:9+spare:2
-ST18000NM000J,14,data,18000207937536,18 TB,289.00,EUR,4046.00,layout 6xraidz2:9+spare:2
-WUH721816ALE6L4,16,data,16000900661248,16 TB,229.00,EUR,3664.00,layout 6xraidz2:9+spare:2
-WUH721818ALE6L4,6,data,18000207937536,18 TB,295.00,EUR,1770.00,layout 6xraidz2:9+spare:2
-WUH721816ALE6L4,2,hot spare,16000900661248,16 TB,229.00,EUR,458.00,layout 6xraidz2:9+spare:2
+part,quantity,role,capacity_bytes,capacity,unit_price,currency,total_price,unit_watts,total_watts,spares_to_stock,notes
+ST16000NM001G,18,data,16000900661248,16 TB,219.00,EUR,3942.00,9.4,169.2,7,"layout 6xraidz2:9+spare:2; spares: 2.00 failures expected in 5 years, enough with 95 % chance, hot spares included"
+ST18000NM000J,10,data,18000207937536,18 TB,289.00,EUR,2890.00,9.4,94.0,4,"layout 6xraidz2:9+spare:2; spares: 1.07 failures expected in 5 years, enough with 95 % chance, hot spares included"
+TOSHIBA MG08ACA16TE,4,data,16000900661248,16 TB,224.00,EUR,896.00,9.4,37.6,2,"layout 6xraidz2:9+spare:2; spares: 0.39 failures expected in 5 years, enough with 95 % chance, hot spares included"
+WUH721816ALE6L4,18,data,16000900661248,16 TB,229.00,EUR,4122.00,9.4,169.2,6,"layout 6xraidz2:9+spare:2; spares: 1.86 failures expected in 5 years, enough with 95 % chance, hot spares included"
+WUH721818ALE6L4,4,data,18000207937536,18 TB,295.00,EUR,1180.00,9.4,37.6,2,"layout 6xraidz2:9+spare:2; spares: 0.32 failures expected in 5 years, enough with 95 % chance, hot spares included"
+ST18000NM000J,2,hot spare,18000207937536,18 TB,289.00,EUR,578.00,9.4,18.8,,layout 6xraidz2:9+spare:2; spares as above
 "#);
 }
 

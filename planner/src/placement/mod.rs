@@ -243,8 +243,12 @@ mod tests {
     fn sizes_stay_together_and_the_smallest_are_left_over() {
         let drives = drives(&[(4, ""), (8, ""), (4, ""), (8, ""), (2, "")]);
         let placement = placed("2xmirror:2", &drives);
-        assert_eq!(placement.vdevs[0].drives, [1, 3]);
-        assert_eq!(placement.vdevs[1].drives, [0, 2]);
+        assert_eq!(
+            placement.vdevs[0].drives,
+            [0, 2],
+            "among equals the order of the list"
+        );
+        assert_eq!(placement.vdevs[1].drives, [1, 3]);
         assert_eq!(placement.unused, [4]);
         assert_eq!(
             worst_batch(&placement, &drives),

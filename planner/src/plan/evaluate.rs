@@ -12,7 +12,7 @@ use crate::drive::{Drive, Media};
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
 use crate::placement::{Placeable, Placement, place, worst_batch};
-use crate::ready::{Ready, ReadyDrive};
+use crate::ready::{Ready, ReadyDrive, ready};
 use crate::reliability::{DriveRisk, RiskOptions, RiskSolver, WearLaw};
 use crate::resilver::Rebuild;
 use crate::throughput::DriveSpeed;
@@ -31,7 +31,7 @@ pub struct Evaluator<'a> {
     pub(super) wear: Vec<WearLaw>,
     watts: Vec<f64>,
     ashifts: Vec<Ashift>,
-    solver: RiskSolver,
+    pub(super) solver: RiskSolver,
 }
 
 /// What is worked out of the bytes and the seats of a candidate before anything else.
@@ -229,6 +229,11 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
+    /// Whether the user states the failure rate of a drive.
+    pub(super) fn has_stated_rate(&self, drive: usize) -> bool {
+        self.inventory[drive].annual_failure.is_some()
+    }
+
     fn names(&self, drives: &[usize]) -> Vec<Arc<str>> {
         drives
             .iter()
@@ -257,6 +262,17 @@ impl<'a> Evaluator<'a> {
             watts: bought.iter().map(|&drive| self.watts[drive]).sum(),
         })
     }
+}
+
+/// Returns the pool that `layout` makes of the drives, as the byte chain takes it.
+///
+/// # Errors
+/// [`Error`] if the drives cannot be planned with or cannot form the layout.
+pub fn pool_spec(inventory: &[Drive], layout: &Layout, options: &PlanOptions) -> Result<PoolSpec, Error> {
+    layout.check()?;
+    let ready = ready(inventory, options.as_of)?;
+    let evaluator = Evaluator::new(inventory, &ready, options)?;
+    Ok(evaluator.build(layout, super::media_for(&ready, layout))?.spec)
 }
 
 /// Drives in vdevs and spares.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::evaluate::Evaluator;
 use super::options::{Assumptions, PlanOptions};
 use super::result::{Candidate, InventoryShown, SCHEMA};
+use super::what_if::{WhatIf, what_if};
 use super::{assumptions, curve_years, media_for, with_left_out};
 use crate::capacity::Step;
 use crate::drive::Drive;
@@ -32,6 +33,8 @@ pub struct Explanation {
     pub speed_steps: Vec<crate::throughput::Step>,
     /// How the hours of a resilver follow from the drives.
     pub resilver_steps: Vec<crate::throughput::Step>,
+    /// What other choices would give.
+    pub what_if: WhatIf,
 }
 
 /// Explains `layout`; `watch` is told how the simulation gets on and can stop it.
@@ -57,6 +60,7 @@ pub fn explain(
         evaluator.simulate(&mut candidate, media, simulation, watch)?;
     }
     let (speed_steps, resilver_steps) = evaluator.speed_steps(layout, media)?;
+    let what_if = what_if(inventory, &ready, &mut evaluator, layout, media)?;
     Ok(Explanation {
         schema: SCHEMA,
         zplan_version: env!("CARGO_PKG_VERSION"),
@@ -66,5 +70,6 @@ pub fn explain(
         steps: evaluator.steps(layout, media)?,
         speed_steps,
         resilver_steps,
+        what_if,
     })
 }

@@ -5,26 +5,32 @@
 
 mod evaluate;
 mod explain;
+mod growth;
 mod options;
+mod parts;
 mod result;
 mod risk;
 mod speed;
 mod surroundings;
 mod warnings;
+mod what_if;
 mod why;
 
-pub use evaluate::{Evaluator, detection};
+pub use evaluate::{Evaluator, detection, pool_spec};
 pub use explain::{Explanation, explain};
+pub use growth::GrowthStep;
 pub use options::{
     Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
     MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST, SortKey,
 };
+pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
     PerformanceRange, PlacementShown, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
 
 pub use surroundings::{Surroundings, emitted};
+pub use what_if::{Change, Limit, WhatIf};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

@@ -284,7 +284,7 @@ pub struct Why {
     pub rival: Option<String>,
 }
 
-fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(layout)
 }
 

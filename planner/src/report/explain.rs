@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::answer::{chance_in_full, sentence};
 use super::plan_markdown::cell;
 use super::style::{Style, wrapped};
+use super::what_if_text;
 use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
 use crate::plan::{Candidate, Explanation};
@@ -92,7 +93,7 @@ pub fn explain_markdown(explanation: &Explanation) -> String {
 }
 
 fn sections(explanation: &Explanation) -> Vec<Section> {
-    vec![
+    let mut sections = vec![
         bytes(explanation),
         drives(&explanation.candidate),
         risk(explanation),
@@ -100,8 +101,40 @@ fn sections(explanation: &Explanation) -> Vec<Section> {
         speed(explanation),
         reasoning("How the speeds follow", &explanation.speed_steps),
         reasoning("How the resilver hours follow", &explanation.resilver_steps),
-        assumptions(explanation),
-    ]
+        choices(explanation),
+    ];
+    sections.extend(growth(explanation));
+    sections.push(assumptions(explanation));
+    sections
+}
+
+fn choices(explanation: &Explanation) -> Section {
+    Section {
+        heading: "What a change would buy",
+        lines: what_if_text::lines(&explanation.what_if),
+        table: Some(Table {
+            header: what_if_text::CHANGE_HEADER.to_vec(),
+            right: vec![false, true, true, true],
+            rows: what_if_text::change_rows(&explanation.what_if),
+        }),
+    }
+}
+
+fn growth(explanation: &Explanation) -> Option<Section> {
+    let steps = &explanation.what_if.growth;
+    (!steps.is_empty()).then(|| Section {
+        heading: "Attaching drives to the first RAID-Z vdev",
+        lines: vec![
+            "Bytes of the pool after each `zpool attach`. AVAIL goes on counting parity as for the width that the vdev \
+             was made with, so that more fits than it says; records written before keep their old width."
+                .to_owned(),
+        ],
+        table: Some(Table {
+            header: what_if_text::GROWTH_HEADER.to_vec(),
+            right: vec![true; 4],
+            rows: what_if_text::growth_rows(steps),
+        }),
+    })
 }
 
 fn bytes(explanation: &Explanation) -> Section {

@@ -1,8 +1,9 @@
-//! What is handed out, one file per format. Nothing here computes.
+//! What is handed out, one file per format. Nothing here computes, but for the ratios of a comparison.
 
 pub mod answer;
 pub mod candidates;
 pub mod capacity_text;
+pub mod compare;
 mod csv_text;
 pub mod explain;
 pub mod inventory_summary;
@@ -13,3 +14,5 @@ pub mod plan_markdown;
 pub mod plan_text;
 pub mod procurement;
 pub mod style;
+pub mod verify_text;
+mod what_if_text;

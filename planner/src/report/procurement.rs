@@ -1,17 +1,13 @@
 //! A parts list for the buyer, as CSV: what is needed for the chosen layout, by part and role.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::csv_text::csv_text;
-use crate::drive::Drive;
 use crate::error::Error;
-use crate::figures::label_size;
-use crate::layout::AllocationClass;
-use crate::plan::Candidate;
+use crate::figures::{duration, fixed, label_size};
+use crate::layout::Layout;
+use crate::plan::{Part, STOCK_CONFIDENCE};
 use crate::units::Money;
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 12] = [
     "part",
     "quantity",
     "role",
@@ -20,79 +16,52 @@ const HEADER: [&str; 9] = [
     "unit_price",
     "currency",
     "total_price",
+    "unit_watts",
+    "total_watts",
+    "spares_to_stock",
     "notes",
 ];
 
-/// One kind of part in one role.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Part {
-    role: &'static str,
-    part: String,
-    bytes: u64,
-    price: Option<i64>,
-    currency: String,
-}
-
-/// Returns the parts list of `candidate` as CSV; unknown prices are empty, never 0.
+/// Returns the parts list of a layout as CSV; unknown prices are empty, never 0.
 ///
 /// # Errors
 /// [`Error::OutOfRange`] if the text cannot be written, which would be a defect of ours.
-pub fn procurement_csv(candidate: &Candidate, drives: &[Drive]) -> Result<String, Error> {
-    let by_name: BTreeMap<&Arc<str>, &Drive> = drives.iter().map(|drive| (&drive.id, drive)).collect();
-    let mut parts: BTreeMap<Part, u64> = BTreeMap::new();
-    let mut count = |role: &'static str, names: &[Arc<str>]| {
-        for drive in names.iter().filter_map(|name| by_name.get(name)) {
-            *parts.entry(part(role, drive)).or_default() += 1;
-        }
+pub fn procurement_csv(layout: &Layout, parts: &[Part]) -> Result<String, Error> {
+    let header = HEADER.map(str::to_owned).to_vec();
+    csv_text(std::iter::once(header).chain(parts.iter().map(|part| row(layout, part))))
+}
+
+fn row(layout: &Layout, part: &Part) -> Vec<String> {
+    let price = part.price.map(Money::as_ten_thousandths);
+    let total = price.and_then(|price| price.checked_mul(i64::try_from(part.quantity).ok()?));
+    #[expect(clippy::cast_precision_loss, reason = "a number of drives is far below 2^53")]
+    let watts = part.watts * part.quantity as f64;
+    let notes = match part.stock {
+        Some(stock) => format!(
+            "layout {layout}; spares: {} failures expected in {}, enough with {} % chance, hot spares included",
+            fixed(stock.expected_failures, 2),
+            duration(stock.mission),
+            fixed(STOCK_CONFIDENCE * 100.0, 0),
+        ),
+        None => format!("layout {layout}; spares as above"),
     };
-    for vdev in &candidate.vdevs {
-        count(role(vdev.facts.class), &vdev.drives);
-    }
-    count("hot spare", &candidate.spares);
-    write(candidate, &parts)
-}
-
-const fn role(class: AllocationClass) -> &'static str {
-    match class {
-        AllocationClass::Data => "data",
-        AllocationClass::Special => "special vdev",
-        AllocationClass::Dedup => "dedup vdev",
-        AllocationClass::Log => "log",
-    }
-}
-
-fn part(role: &'static str, drive: &Drive) -> Part {
-    Part {
-        role,
-        part: drive.model.as_deref().unwrap_or("unnamed drive").to_owned(),
-        bytes: drive.capacity.map_or(0, |capacity| capacity.value.bytes.as_u64()),
-        price: drive.price.map(Money::as_ten_thousandths),
-        currency: drive
-            .price
+    vec![
+        part.model.as_deref().unwrap_or("unnamed drive").to_owned(),
+        part.quantity.to_string(),
+        part.role.to_owned(),
+        part.bytes.as_u64().to_string(),
+        label_size(part.bytes),
+        price.map_or_else(String::new, amount),
+        part.price
             .and_then(Money::currency)
             .map_or_else(String::new, |currency| currency.to_string()),
-    }
-}
-
-fn write(candidate: &Candidate, parts: &BTreeMap<Part, u64>) -> Result<String, Error> {
-    let header = HEADER.map(str::to_owned).to_vec();
-    let rows = parts.iter().map(|(part, &quantity)| {
-        let total = part
-            .price
-            .and_then(|price| price.checked_mul(i64::try_from(quantity).ok()?));
-        vec![
-            part.part.clone(),
-            quantity.to_string(),
-            part.role.to_owned(),
-            part.bytes.to_string(),
-            label_size(crate::units::Bytes::new(part.bytes)),
-            part.price.map_or_else(String::new, amount),
-            part.currency.clone(),
-            total.map_or_else(String::new, amount),
-            format!("layout {}", candidate.layout),
-        ]
-    });
-    csv_text(std::iter::once(header).chain(rows))
+        total.map_or_else(String::new, amount),
+        fixed(part.watts, 1),
+        fixed(watts, 1),
+        part.stock
+            .map_or_else(String::new, |stock| stock.spares.to_string()),
+        notes,
+    ]
 }
 
 /// Ten-thousandths as a decimal number with at least two places: `289.00`.

@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
-use planner::plan::explain;
+use planner::plan::{explain, parts};
 use planner::report::explain::{explain_markdown, explain_text};
 use planner::report::json::to_json;
 use planner::report::plan_csv::steps_csv;
+use planner::report::procurement::procurement_csv;
 
 use crate::arguments::{ExplainArguments, Format};
 use crate::progress::Simulating;
@@ -31,8 +32,8 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<ExitCode, Error> {
     )?;
     simulation.finish();
     if let Some(path) = &plan_arguments.output.export {
-        let parts = planner::report::procurement::procurement_csv(&explanation.candidate, &inventory.drives)?;
-        output_file::write(path, &parts)?;
+        let parts = parts(&explanation.candidate, &inventory.drives, &options)?;
+        output_file::write(path, &procurement_csv(&explanation.candidate.layout, &parts)?)?;
     }
     let text = match plan_arguments.output.format {
         Format::Json => to_json(&explanation)?,

@@ -5,6 +5,7 @@
 mod advise_command;
 mod arguments;
 mod capacity_command;
+mod compare_command;
 mod configuration;
 mod explain_command;
 mod input;
@@ -14,6 +15,7 @@ mod output_file;
 mod plan_command;
 mod progress;
 mod terminal;
+mod verify_command;
 
 use std::process::ExitCode;
 
@@ -68,6 +70,8 @@ fn run() -> Result<ExitCode, Error> {
         Some(Command::Inventory(inventory)) => inventory_command::run(inventory),
         Some(Command::Capacity(capacity)) => capacity_command::run(capacity),
         Some(Command::Advise(advise)) => advise_command::run(advise),
+        Some(Command::Verify(pool)) => verify_command::run(pool),
+        Some(Command::Compare(results)) => compare_command::run(results),
         Some(Command::Mttdl(model)) => mttdl_command::run(model),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

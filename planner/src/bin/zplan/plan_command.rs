@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
-use planner::plan::{Plan, emitted, plan, sort_by_key};
+use planner::plan::{Plan, emitted, parts, plan, sort_by_key};
 use planner::report::json::to_json;
 use planner::report::plan_csv::plan_csv;
 use planner::report::plan_markdown::plan_markdown;
@@ -34,10 +34,9 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
     )?;
     simulation.finish();
     if let Some(path) = &arguments.output.export {
-        output_file::write(
-            path,
-            &procurement_csv(&plan.candidates[plan.recommended], &inventory.drives)?,
-        )?;
+        let chosen = &plan.candidates[plan.recommended];
+        let parts = parts(chosen, &inventory.drives, &options)?;
+        output_file::write(path, &procurement_csv(&chosen.layout, &parts)?)?;
     }
     if let (Some(kind), Some(surroundings)) = (arguments.surroundings.emit, options.surroundings) {
         let chosen = &plan.candidates[plan.recommended];

@@ -1,0 +1,90 @@
+//! Other choices in words and rows, for the explanation of a layout.
+
+use crate::figures::{chance, fixed, grouped, label_size, scientific};
+use crate::plan::{GrowthStep, WhatIf};
+use crate::units::{Bytes, Probability};
+
+/// Header of [`change_rows`].
+pub(super) const CHANGE_HEADER: [&str; 4] = ["change", "loss", "usable", "cost"];
+/// Header of [`growth_rows`].
+pub(super) const GROWTH_HEADER: [&str; 4] = ["drives", "zfs list will say", "truly fits", "made new"];
+
+/// Returns what the limit allows and how sure the failure rates are.
+pub(super) fn lines(what_if: &WhatIf) -> Vec<String> {
+    let [low, high] = what_if.p_loss_at_low_and_high_failure_rates;
+    let limit = &what_if.limit;
+    let words = |value: f64| chance(Probability::saturating(value));
+    let mut lines = vec![format!(
+        "By the exact chain: {} ({}); from {} to {} over the range of the classes' failure rates.",
+        words(what_if.p_loss),
+        scientific(what_if.p_loss),
+        words(low),
+        words(high)
+    )];
+    let over = what_if.p_loss > limit.max_loss;
+    let target = words(limit.max_loss);
+    let mut say = |subject: &str, now: f64, most: Option<f64>| {
+        lines.push(match most {
+            Some(most) => format!(
+                "{subject} {} h, now {} h, gives {target}.",
+                fixed(most, 1),
+                fixed(now, 1)
+            ),
+            None if over => format!("{subject} 0 h would not reach {target} either."),
+            None => format!("{subject} a year would still be within {target}."),
+        });
+    };
+    say(
+        "A wait for the new drive of",
+        limit.delay_hours,
+        limit.most_delay_hours,
+    );
+    say("A rebuild of", limit.rebuild_hours, limit.most_rebuild_hours);
+    lines
+}
+
+/// Returns one row per change, the safest first.
+pub(super) fn change_rows(what_if: &WhatIf) -> Vec<Vec<String>> {
+    what_if
+        .changes
+        .iter()
+        .map(|change| {
+            vec![
+                change.what.clone(),
+                chance(Probability::saturating(change.p_loss)),
+                with_sign(change.usable_difference_bytes),
+                change.cost_difference.map_or_else(
+                    || "unknown".to_owned(),
+                    |cost| {
+                        let sign = if cost > 0.0 { "+" } else { "" };
+                        format!("{sign}{}", fixed(cost, 2))
+                    },
+                ),
+            ]
+        })
+        .collect()
+}
+
+fn with_sign(difference: i64) -> String {
+    let size = label_size(Bytes::new(difference.unsigned_abs()));
+    match difference {
+        0 => "the same".to_owned(),
+        1.. => format!("+{size}"),
+        _ => format!("−{size}"),
+    }
+}
+
+/// Returns one row per width of the vdev.
+pub(super) fn growth_rows(steps: &[GrowthStep]) -> Vec<Vec<String>> {
+    steps
+        .iter()
+        .map(|step| {
+            vec![
+                step.width.to_string(),
+                grouped(step.zfs_usable_bytes.as_u64()),
+                grouped(step.effective_bytes.as_u64()),
+                grouped(step.made_new_bytes.as_u64()),
+            ]
+        })
+        .collect()
+}

@@ -45,7 +45,9 @@ const SPLIT_LEVELS: u32 = 6;
 impl Sampler {
     fn new(number: u32, component: Component, model: &Model, rules: &Rules) -> Self {
         let frailty = FrailtyLaw::new(model.input().frailty, rules, &component);
-        let first_order = first_order(rules, &component, frailty.mean());
+        let first_order = frailty
+            .first_order()
+            .unwrap_or_else(|| first_order(rules, &component, frailty.mean()));
         let mut clocks = Vec::new();
         for (unit, devices) in component.units.iter().map(|unit| &unit.devices).enumerate() {
             for (slot, device) in devices.iter().enumerate() {

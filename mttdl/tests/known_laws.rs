@@ -1,4 +1,5 @@
 //! Laws that are known in closed form, each against the simulation, which does not know them.
+#![expect(clippy::panic, reason = "helpers of tests fail the test")]
 
 use mttdl::simulation::{Estimate, Simulation, Target, first_order_loss};
 use mttdl::{

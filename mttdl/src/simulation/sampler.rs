@@ -39,6 +39,8 @@ pub(super) struct Sampler {
 
 /// Excursions per trial that are run on average where there are more.
 const EXCURSIONS: f64 = 8.0;
+/// The most expected failures of a component whose paths are split.
+const SPLIT_FAILURES: f64 = 6.0;
 /// The most deliveries under way at which paths are split.
 const SPLIT_LEVELS: u32 = 6;
 
@@ -68,14 +70,18 @@ impl Sampler {
             each.map(|group| FirstRepair::new(rules, group.tolerance, unit.spares))
                 .collect()
         };
+        let expected_failures: f64 = clocks.iter().map(|clock| clock.hazard).sum();
         let split_levels = match component.units.as_slice() {
-            [unit] if !rules.has_stress() => unit.spares.min(SPLIT_LEVELS) as usize,
+            // Where failures are many, paths see an empty shelf by themselves, and splitting each of them takes long.
+            [unit] if !rules.has_stress() && expected_failures <= SPLIT_FAILURES => {
+                unit.spares.min(SPLIT_LEVELS) as usize
+            }
             _ => 0,
         };
         Self {
             number,
             first_repairs: component.units.iter().map(law).collect(),
-            expected_failures: clocks.iter().map(|clock| clock.hazard).sum(),
+            expected_failures,
             units: component.units,
             members: component.members,
             clocks,

@@ -119,7 +119,7 @@ fn draid(members: u32, spare_count: u32, found: &mut BTreeSet<Layout>) {
     }
     for count in 1..=members / MIN_DRAID_CHILDREN {
         let children = members / count;
-        if members % count != 0 || children > MAX_DRAID_CHILDREN {
+        if !members.is_multiple_of(count) || children > MAX_DRAID_CHILDREN {
             continue;
         }
         for parity in 1..=3 {

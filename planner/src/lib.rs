@@ -5,7 +5,7 @@
 //! | layer | modules |
 //! |---|---|
 //! | 0 | [`units`], [`error`], [`diagnostic`], [`text`], [`figures`] |
-//! | 1 | [`drive`], [`catalog`], [`inventory`], [`workload`], [`layout`], [`ashift`], [`partition`] |
+//! | 1 | [`drive`], [`catalog`], [`inventory`], [`fit`], [`workload`], [`layout`], [`ashift`], [`partition`] |
 //! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
 //! | 3 | [`reliability`] |
 //! | 4 | [`rank`], [`advice`] |
@@ -23,6 +23,7 @@ pub mod drive;
 pub mod enumerate;
 pub mod error;
 pub mod figures;
+pub mod fit;
 pub mod inventory;
 pub mod layout;
 pub mod partition;

@@ -1,5 +1,7 @@
 //! Exit statuses, errors and options of the program as a user meets them.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -187,17 +189,115 @@ fn every_shell_has_completions_and_there_is_a_manual_page() {
 }
 
 #[test]
-fn the_same_input_gives_the_same_bytes() {
-    let arguments = [
-        "--disks",
-        "data/examples/jbod60.csv",
-        "--as-of",
-        "2026-11-30",
-        "--format",
-        "json",
-        "--quiet",
+fn the_same_input_gives_the_same_bytes_on_any_number_of_threads() {
+    let plan = |threads: &str| {
+        let arguments = [
+            "--disks",
+            "data/examples/batches12.csv",
+            "--as-of",
+            "2026-11-30",
+            "--format",
+            "json",
+            "--quiet",
+            "--rel-err",
+            "0.05",
+            "--threads",
+            threads,
+        ];
+        stdout(&run(&arguments))
+    };
+    let one = plan("1");
+    assert!(one.contains("simulated"));
+    assert_eq!(one, plan("3"));
+}
+
+#[test]
+fn rpm_and_fill_move_rebuild_hours_and_loss() {
+    let figures = |rpm: &str, fill: &str| -> (f64, f64) {
+        let drives = format!("8x18TB:{rpm}:sata");
+        let output = run(&[
+            "--drives",
+            &drives,
+            "--layout",
+            "raidz2:8",
+            "--fill",
+            fill,
+            "--no-simulate",
+            "--format",
+            "json",
+            "--max-loss",
+            "1",
+            "--quiet",
+        ]);
+        let plan: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let candidate = &plan["candidates"][0];
+        let hours = candidate["performance"]["resilver_hours"]["point"]
+            .as_f64()
+            .unwrap();
+        (
+            hours,
+            candidate["reliability"]["p_loss"]["point"].as_f64().unwrap(),
+        )
+    };
+    let (hours, loss) = figures("7200", "0.8");
+    let (slower_hours, slower_loss) = figures("5400", "0.8");
+    let (fuller_hours, fuller_loss) = figures("7200", "0.95");
+    let (emptier_hours, emptier_loss) = figures("7200", "0.3");
+    assert!(
+        slower_hours > hours && slower_loss > loss,
+        "{slower_hours} h, {slower_loss}"
+    );
+    assert!(
+        fuller_hours > hours && fuller_loss > loss,
+        "{fuller_hours} h, {fuller_loss}"
+    );
+    assert!(
+        emptier_hours < hours && emptier_loss < loss,
+        "{emptier_hours} h, {emptier_loss}"
+    );
+}
+
+#[test]
+fn a_mttdl_model_is_answered_and_a_wrong_one_is_placed() {
+    let model = r#"{"vdevs": [{"n": 4, "k": 1}], "classes": [[[500000, 1]]], "mission_h": 43800,
+        "rebuild": ["exp", 24], "rel_err": 0.02}"#;
+    let output = with_input(&["mttdl", "--model", "-"], model);
+    let answer: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let (simulated, exact) = (
+        answer["p_any"]["point"].as_f64().unwrap(),
+        answer["exact"]["p_any"].as_f64().unwrap(),
+    );
+    // 2 % standard error: five of them.
+    assert!((simulated / exact - 1.0).abs() < 0.1);
+    let output = with_input(&["mttdl", "--model", "-"], "{\n\"vdevs\": 3}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("line 2"), "{}", stderr(&output));
+}
+
+#[test]
+fn advice_on_the_host_stands_under_the_plan_and_comes_as_a_file() {
+    let host = [
+        "--drives",
+        "8x7.68TB:nvme",
+        "--ram",
+        "128GiB",
+        "--os",
+        "linux",
+        "--db",
+        "postgres",
+        "--workload",
+        "database",
+        "--no-simulate",
     ];
-    assert_eq!(stdout(&run(&arguments)), stdout(&run(&arguments)));
+    let text = stdout(&run(&host));
+    assert!(
+        text.contains("Around the pool") && text.contains("Source:"),
+        "{text}"
+    );
+    let mut emit = host.to_vec();
+    emit.extend(["--emit", "postgresql"]);
+    let file = stdout(&run(&emit));
+    assert!(file.contains("shared_buffers"), "{file}");
 }
 
 #[test]

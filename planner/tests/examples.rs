@@ -1,5 +1,7 @@
 //! Every example inventory is planned from end to end: each candidate is valid, the JSON holds against its schema.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -60,7 +62,7 @@ fn the_json_of_every_example_holds_against_the_schema() {
             .unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     for path in examples() {
-        let plan = json_of(&path, &[]);
+        let plan = json_of(&path, &["--rel-err", "0.2"]);
         let errors: Vec<String> = validator
             .iter_errors(&plan)
             .map(|error| format!("{}: {error}", error.instance_path()))
@@ -72,7 +74,7 @@ fn the_json_of_every_example_holds_against_the_schema() {
 #[test]
 fn every_candidate_of_every_example_is_valid() {
     for path in examples() {
-        let plan = json_of(&path, &[]);
+        let plan = json_of(&path, &["--no-simulate"]);
         let drives: BTreeSet<&str> = plan["inventory"]["drives"]
             .as_array()
             .unwrap()
@@ -151,7 +153,7 @@ fn check_candidate(candidate: &Value, drives: &BTreeSet<&str>) {
 fn the_bytes_of_a_plan_are_those_of_the_capacity_command() {
     let plan = json_of(
         &root().join("data/examples/batches12.csv"),
-        &["--partition", "none"],
+        &["--partition", "none", "--no-simulate"],
     );
     for candidate in plan["candidates"].as_array().unwrap() {
         let layout = candidate["layout"].as_str().unwrap();
@@ -197,7 +199,7 @@ You can store 143.7 TB (130.7 TiB). The chance of losing any data in 5 years is 
 
   Outlives   any 2 drives of a vdev, or any one batch
   Resilver   25.6 h (15.8 to 41.4 h) at 80 % full, after 48 h until a new drive is in
-  Read       955 MB/s   Write 1,108 MB/s   4K random read 184 IOPS
+  Read       958 MB/s   Write 1,109 MB/s   4K random read 184 IOPS
   Price      24.13 USD per TB, 3,468.00 USD in all, about 113 W
 
 Of the 9 layouts that outlive the loss of any one batch and meet the other must-haves it stores the
@@ -207,13 +209,13 @@ that batch dies, so does the pool.
   layout              usable        loss in           worst batch      read    4K  resilver
                           TB   TiB  5 years           left over        MB/s  IOPS         h
   Meet every must-have
-* 2xraidz2:6           143.7 130.7  1 in 120,000      no parity left    955   184      25.6
-  2xraidz2:5+spare:1   106.4  96.7  1 in 670,000      no parity left    747   183      25.6
-  3xraidz2:4           104.5  95.0  1 in 410,000      no parity left    736   205      25.6
-  2xraidz3:6           101.1  92.0  1 in 220 million  1 parity left     717   183      25.6
-  4xmirror:3            71.8  65.3  1 in 1.3 million  2 copies left   1,257   232      25.6
+* 2xraidz2:6           143.7 130.7  1 in 120,000      no parity left    958   184      25.6
+  2xraidz2:5+spare:1   106.4  96.7  1 in 650,000      no parity left    749   183      25.6
+  3xraidz2:4           104.5  95.0  1 in 400,000      no parity left    737   205      25.6
+  2xraidz3:6           101.1  92.0  1 in 220 million  1 parity left     718   183      25.6
+  4xmirror:3            71.8  65.3  1 in 1.3 million  2 copies left   1,265   232      25.6
   Lost if one batch dies
-  raidz2:12            164.4 149.5  1 in 21,000       4 in one vdev   1,054   120      25.6
+  raidz2:12            164.4 149.5  1 in 21,000       4 in one vdev   1,059   120      25.6
 6 of 39 layouts shown; --top 39 for all, zplan explain 2xraidz2:6 for every byte
 
   zpool create -o ashift=12 tank \
@@ -290,38 +292,81 @@ Worst batch: A, with 2 of its drives in one vdev; the pool outlives its loss.
      2  data raidz2  ZR5K2Q1 ZR5K2A3 ZR5M7Q1 ZR5M7A3 ZR5R8Q1 ZR5R8A3
 
 What can be lost
-Any loss in 43,800 h: 1 in 120,000 (8.37e-6); loss of the pool: 1 in 1.6 million (6.34e-7).
+Any loss in 43,800 h: 1 in 120,000 (8.51e-6); loss of the pool: 1 in 1.5 million (6.53e-7).
 Method: birth-death chain, first order in batches and mixed rates.
-Beside it, the exact chain for independent drives of the mean rate: 1 in 130,000 (7.50e-6).
-Mean time to the first loss: 5.22e9 h. It is a mean over many pools, not a promise for one.
-Share of drives: 7.6 %.
-Share of unreadable sectors: 92.4 %.
-Expected loss: 7.29e7 bytes in the mission. An unreadable sector without redundancy costs the file
+Beside it, the exact chain for independent drives of the mean rate: 1 in 130,000 (7.62e-6).
+Mean time to the first loss: 5.14e9 h. It is a mean over many pools, not a promise for one.
+Share of drives: 7.7 %.
+Share of unreadable sectors: 92.3 %.
+Expected loss: 7.51e7 bytes in the mission. An unreadable sector without redundancy costs the file
 it belongs to, not the pool.
 
 Loss over the years
   years  chance of any loss
-    0.5  1 in 1.2 million    8.23e-7
-    1.0  1 in 600,000        1.66e-6
-    1.5  1 in 400,000        2.50e-6
-    2.0  1 in 300,000        3.34e-6
-    2.5  1 in 240,000        4.18e-6
-    3.0  1 in 200,000        5.02e-6
-    3.5  1 in 170,000        5.86e-6
-    4.0  1 in 150,000        6.69e-6
-    4.5  1 in 130,000        7.53e-6
-    5.0  1 in 120,000        8.37e-6
+    0.5  1 in 1.2 million    8.37e-7
+    1.0  1 in 590,000        1.69e-6
+    1.5  1 in 390,000        2.54e-6
+    2.0  1 in 290,000        3.39e-6
+    2.5  1 in 240,000        4.25e-6
+    3.0  1 in 200,000        5.10e-6
+    3.5  1 in 170,000        5.95e-6
+    4.0  1 in 150,000        6.80e-6
+    4.5  1 in 130,000        7.65e-6
+    5.0  1 in 120,000        8.51e-6
 
 Speed and hours
-Time at risk after a failure, detection 0.17 h, delivery and resilver, by vdev: 73.8, 73.8 h.
-Streaming reads are limited by: drives.
-                         low  typical     high  unit
-  streaming read       577.3    955.0  1,579.8  MB/s
-  streaming write      670.0  1,108.3  1,833.4  MB/s
-  random read          133.4    184.3    254.7  IOPS
-  random write         133.4    184.3    254.7  IOPS
-  resilver of a drive   15.8     25.6     41.4  h
-  scrub                 15.8     25.6     41.4  h
+Time at risk after a failure, detection 0.17 h, delivery and resilver, by vdev: 74.9, 74.9 h.
+Streaming reads are limited by: drives; writes by: drives.
+                           low  typical     high  unit
+  streaming read         474.6    958.4  1,935.4  MB/s
+  streaming write        549.1  1,108.8  2,239.0  MB/s
+  rewrite in place        73.0    147.4    297.6  MB/s
+  read, a drive missing  474.6    958.4  1,935.4  MB/s
+  random read            133.4    184.3    254.7  IOPS
+  random write           133.4    184.3    254.7  IOPS
+  synchronous write       57.8     79.9    110.4  IOPS
+  resilver of a drive     15.8     25.6     41.4  h
+  scrub                   15.8     25.6     41.4  h
+
+How the speeds follow
+  figure                    value  unit  from
+  drive read rate             213  MB/s  slowest drive of the vdev at 80 % full; assumed from class,
+                                         rpm and capacity
+  bytes allocated per byte   1.50        records of 131072 bytes on 6 drives with sectors of 2^12
+                                         bytes: parity, padding, copies
+  vdev media read             541  MB/s  drive rate over 6 drives, as far as measured pools reach it
+  vdev media write            681  MB/s  the same, divided by the bytes allocated per byte
+  pool media read           1,082  MB/s  sum over 2 vdevs
+  pool media write          1,362  MB/s  sum over 2 vdevs
+  read ceiling              1,912  MB/s  host ceiling of an unknown host, assumed
+  write ceiling             1,716  MB/s  host ceiling of an unknown host, assumed, less the work of
+                                         parity
+  streaming read              958  MB/s  soft minimum of media and ceiling; limited by drives
+  streaming write           1,109  MB/s  soft minimum of media and ceiling; limited by drives
+  rewrite in place            147  MB/s  each record is read, waited for and written
+  degraded read               958  MB/s  one drive missing in the vdev where it costs most; an
+                                         assumption, no measurement is published
+  degraded write            1,109  MB/s  as healthy: missing drives are left out of the stripes
+  random read                 184  IOPS  vdevs at work with 4.0 requests waiting; a RAID-Z vdev
+                                         counts as one disk
+  random write                184  IOPS  writes that ZFS cannot gather: one disk per vdev
+  synchronous write         79.90  IOPS  one writer waiting for the slowest drive each time, without
+                                         a separate log
+
+How the resilver hours follow
+  figure                                   value  unit               from
+  allocated on the drive      14,400,154,186,547  bytes              only allocated bytes are
+                                                                     rebuilt; the drive is 80 % full
+  mean rate over the surface                0.80  of the outer rate  hard disks are slower on inner
+                                                                     tracks; SSDs are not
+  share reached                             0.73  of the mean rate   fitted on published rebuilds
+  left by other work                        1.00  of the rate        1 on an idle pool
+  rebuild rate                               156  MB/s               limited by writes to the new
+                                                                     drive
+  resilver, low                            15.84  h                  nine of ten measured rebuilds
+                                                                     lie between low and high
+  resilver                                 25.61  h                  bytes over rate
+  resilver, high                           41.42  h                  as the low end, upwards
 
 What this rests on
 OpenZFS 2.3, 80 % full, records of 128 KiB, scrub every 28 days, batch factor variance 0.3.

@@ -181,6 +181,8 @@ pub struct Drive {
     pub power_on_hours: Option<u32>,
     /// Atomic write unit at power failure in bytes (NVMe AWUPF or NAWUPF).
     pub nvme_awupf: Option<Bytes>,
+    /// The same in logical blocks, where the source gives it without their size.
+    pub nvme_awupf_blocks: Option<u32>,
     /// Price of one drive.
     pub price: Option<Money>,
     /// Chance that the drive fails within a year, as the user states it.
@@ -228,6 +230,7 @@ impl Drive {
             batch: None,
             power_on_hours: None,
             nvme_awupf: None,
+            nvme_awupf_blocks: None,
             price: None,
             annual_failure: None,
             read: None,

@@ -86,6 +86,7 @@ pub(crate) fn merge(first: &mut Drive, second: &Drive) -> Vec<Conflict> {
         first.model = Some(Arc::clone(other));
     }
     fill(&mut first.nvme_awupf, second.nvme_awupf.as_ref());
+    fill(&mut first.nvme_awupf_blocks, second.nvme_awupf_blocks.as_ref());
     fill(&mut first.price, second.price.as_ref());
     fill(&mut first.annual_failure, second.annual_failure.as_ref());
     fill(&mut first.read, second.read.as_ref());
@@ -213,7 +214,8 @@ pub(crate) fn keys(drive: &Drive) -> impl Iterator<Item = Key> {
         .serial
         .as_ref()
         .map(|serial| Key::Serial(Arc::clone(serial)));
-    wwn.into_iter().chain(serial)
+    let path = drive.path.as_ref().map(|path| Key::Path(Arc::clone(path)));
+    wwn.into_iter().chain(serial).chain(path)
 }
 
 /// What tells one drive from another.
@@ -223,6 +225,9 @@ pub(crate) enum Key {
     WorldWideName(Arc<str>),
     /// The serial number; the models must agree too.
     Serial(Arc<str>),
+    /// The device path, where one side knows neither name nor serial number; paths of one host, so other facts must
+    /// not contradict.
+    Path(Arc<str>),
 }
 
 /// Returns whether two readings with an equal key are of one drive.
@@ -235,16 +240,27 @@ pub(crate) fn is_same(key: &Key, first: &Drive, second: &Drive) -> bool {
     };
     match key {
         Key::WorldWideName(_) => true,
+        Key::Path(_) => {
+            let anonymous = |drive: &Drive| drive.serial.is_none() && drive.wwn.is_none();
+            models_agree && (anonymous(first) || anonymous(second))
+        }
         Key::Serial(_) => {
             let nvme = |drive: &Drive| drive.transport.is_some_and(|fact| fact.value == Transport::Nvme);
+            let differ = |first: Option<&str>, second: Option<&str>| matches!((first, second), (Some(first), Some(second)) if first != second);
             let other_namespace = nvme(first)
                 && nvme(second)
-                && first.wwn.is_some()
-                && second.wwn.is_some()
-                && first.wwn != second.wwn;
+                && (differ(first.wwn.as_deref(), second.wwn.as_deref())
+                    || differ(namespace_number(first), namespace_number(second)));
             models_agree && !other_namespace
         }
     }
+}
+
+/// Returns the number of the namespace in a path such as `/dev/nvme0n2`.
+fn namespace_number(drive: &Drive) -> Option<&str> {
+    let name = drive.path.as_deref()?.strip_prefix("/dev/nvme")?;
+    let (_, number) = name.split_once('n')?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
 /// Gives every drive a name of its own: what it is called, else its serial number, else `d1`, `d2` … in file order.

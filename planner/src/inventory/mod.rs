@@ -10,17 +10,36 @@
 mod batch;
 mod cell;
 mod csv;
+mod device;
+mod drive_stats;
 mod encoding;
+mod freebsd;
+mod hdparm;
 mod identity;
+mod json;
+mod lsblk;
 mod messages;
 mod models;
+mod multipath;
+mod nvme;
 pub mod overrides;
+mod pools;
+mod proxmox;
 mod record;
+mod redfish;
+mod sas2ircu;
 pub mod shorthand;
+mod smartctl;
+mod ssacli;
+mod storcli;
+mod together;
+mod truenas;
 pub mod verdict;
+mod windows;
 mod write;
+mod zdb;
+mod zpool;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -30,11 +49,12 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::drive::Drive;
 
 pub use cell::date::DateOrder;
+pub use pools::{PresentPool, PresentVdev};
 pub use record::DriveRecord;
 pub use write::write_csv;
 
-use identity::{Conflict, Key};
 use messages::{Messages, Words};
+use together::Together;
 
 /// One inventory holds at most this many drives; a plan takes far fewer.
 pub const MOST_DRIVES: usize = 2_000_000;
@@ -131,6 +151,8 @@ pub struct Inventory {
     pub skipped: Vec<Skipped>,
     /// What the files turned out to be, in their order.
     pub sources: Vec<SourceSummary>,
+    /// Pools that exist already.
+    pub pools: Vec<PresentPool>,
 }
 
 /// What one reader makes of one file.
@@ -142,6 +164,8 @@ pub(crate) struct FileReading {
     pub(crate) drives: Vec<Drive>,
     /// What is no drive.
     pub(crate) skipped: Vec<Skipped>,
+    /// Pools that exist already.
+    pub(crate) pools: Vec<PresentPool>,
     /// What is doubtful or wrong.
     pub(crate) messages: Messages,
 }
@@ -161,14 +185,14 @@ pub(crate) struct FileReading {
 /// assert_eq!(inventory.drives[0].model.as_deref(), Some("ST18000NM000J"));
 /// ```
 pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, Vec<Diagnostic>> {
-    let mut drives: Vec<Drive> = Vec::new();
+    let mut together = Together::default();
     let mut warnings = Vec::new();
     let mut skipped = Vec::new();
+    let mut pools = Vec::new();
     let mut summaries = Vec::new();
     let mut failed = false;
     for source in sources {
-        let (reading, encoding) = read_one(*source, options);
-        failed |= reading.messages.has_errors();
+        let (mut reading, encoding) = read_one(*source, options);
         summaries.push(SourceSummary {
             file: source.name.to_owned(),
             format: reading.format,
@@ -176,21 +200,18 @@ pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, 
             drives: reading.drives.len(),
         });
         skipped.extend(reading.skipped);
-        if drives.is_empty() && sources.len() == 1 {
-            drives = reading.drives;
-            warnings.extend(reading.messages.finish());
-        } else {
-            let mut messages = reading.messages;
-            put_together(&mut drives, reading.drives, &mut messages);
-            failed |= messages.has_errors();
-            warnings.extend(messages.finish());
-        }
+        pools.extend(reading.pools);
+        together.add(reading.drives, sources.len() == 1, &mut reading.messages);
+        failed |= reading.messages.has_errors();
+        warnings.extend(reading.messages.finish());
     }
     if failed {
         warnings.sort_by_key(|message| message.severity != Severity::Error);
         return Err(warnings);
     }
-    Ok(finish(drives, warnings, skipped, summaries, options))
+    let mut inventory = finish(together.into_drives(), warnings, skipped, summaries, options);
+    inventory.pools = pools;
+    Ok(inventory)
 }
 
 /// Returns the error for a file that cannot be read at all, as the system words it: a directory, a missing file.
@@ -214,66 +235,89 @@ pub fn unreadable(file: &str, problem: &str) -> Diagnostic {
 }
 
 fn read_one(source: Source<'_>, options: &ReadOptions) -> (FileReading, &'static str) {
-    let decoded = match encoding::decode(source.bytes, options.encoding) {
-        Ok(decoded) => decoded,
+    let mut reading = FileReading {
+        format: "unknown".to_owned(),
+        drives: Vec::new(),
+        skipped: Vec::new(),
+        pools: Vec::new(),
+        messages: Messages::new(source.name),
+    };
+    match encoding::decode(source.bytes, options.encoding) {
+        Ok(decoded) => {
+            read_text(&decoded.text, source.name, options, &mut reading);
+            (reading, decoded.encoding)
+        }
         Err(error) => {
-            let mut messages = Messages::new(source.name);
-            messages.about(Severity::Error, error.line, Words::new(error.message, error.hint));
-            let reading = FileReading {
-                format: "unknown".to_owned(),
-                drives: Vec::new(),
-                skipped: Vec::new(),
-                messages,
-            };
-            return (reading, "unknown");
-        }
-    };
-    (csv::read(&decoded.text, source.name, options), decoded.encoding)
-}
-
-/// Adds the drives of another file: what is known of the same drive is merged.
-fn put_together(drives: &mut Vec<Drive>, more: Vec<Drive>, messages: &mut Messages) {
-    let mut known: HashMap<Key, usize> = HashMap::new();
-    for (index, drive) in drives.iter().enumerate() {
-        for key in identity::keys(drive) {
-            known.entry(key).or_insert(index);
-        }
-    }
-    for drive in more {
-        let found = identity::keys(&drive).find_map(|key| {
-            let index = *known.get(&key)?;
-            identity::is_same(&key, &drives[index], &drive).then_some(index)
-        });
-        match found {
-            Some(index) => {
-                let first = &mut drives[index];
-                let conflicts = identity::merge(first, &drive);
-                first.source = Arc::from(format!("{}; {}", first.source, drive.source));
-                for conflict in conflicts {
-                    report_conflict(&drives[index], &drive, &conflict, messages);
-                }
-            }
-            None => drives.push(drive),
+            let words = Words::new(error.message, error.hint);
+            reading.messages.about(Severity::Error, error.line, words);
+            (reading, "unknown")
         }
     }
 }
 
-fn report_conflict(first: &Drive, second: &Drive, conflict: &Conflict, messages: &mut Messages) {
-    let severity = if conflict.is_hard() {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
-    let name = first.serial.as_deref().or(first.wwn.as_deref()).unwrap_or("?");
+/// A text format: how it is told, its name, its reader.
+type TextFormat = (fn(&str) -> bool, &'static str, fn(&str, &mut FileReading));
+
+/// The formats of tools that print text, the most telling first.
+const TEXT_FORMATS: [TextFormat; 15] = [
+    (smartctl::is_text, "smartctl text", smartctl::read_text),
+    (hdparm::is_text, "hdparm -I", hdparm::read_text),
+    (sas2ircu::is_text, "sas2ircu DISPLAY", sas2ircu::read_text),
+    (ssacli::is_text, "ssacli", ssacli::read_text),
+    (storcli::is_text, "storcli text", storcli::read_text),
+    (nvme::is_text, "nvme id text", nvme::read_text),
+    (freebsd::is_diskinfo, "diskinfo -v", freebsd::read_diskinfo),
+    (freebsd::is_geom, "geom list", freebsd::read_geom),
+    (
+        freebsd::is_camcontrol,
+        "camcontrol identify",
+        freebsd::read_camcontrol,
+    ),
+    (zdb::is_text, "zdb -C", zdb::read_text),
+    (zpool::is_text, "zpool text", zpool::read_text),
+    (windows::is_text, "Get-PhysicalDisk", windows::read_text),
+    (multipath::is_text, "multipath -ll", multipath::read_text),
+    (drive_stats::is_text, "drive-stats CSV", drive_stats::read_text),
+    (is_lsblk_table, "lsblk text", refuse_lsblk_table),
+];
+
+fn read_text(text: &str, name: &str, options: &ReadOptions, reading: &mut FileReading) {
+    if json::is_json(text) {
+        json::read(text, reading);
+        return;
+    }
+    for (is_format, format, read_format) in TEXT_FORMATS {
+        if !is_format(text) {
+            continue;
+        }
+        format.clone_into(&mut reading.format);
+        read_format(text, reading);
+        if reading.drives.is_empty() && reading.skipped.is_empty() && !reading.messages.has_errors() {
+            let words = Words::new(
+                format!("no drive found in this output ({format})"),
+                "copy the whole output of the command",
+            );
+            reading.messages.about(Severity::Error, 1, words);
+        }
+        return;
+    }
+    let table = csv::read(text, name, options);
+    *reading = table;
+}
+
+fn is_lsblk_table(text: &str) -> bool {
+    text.lines()
+        .take(3)
+        .any(|line| line.starts_with("NAME ") && line.contains("SIZE") && !line.contains("ALLOC"))
+}
+
+/// The plain table of lsblk rounds sizes and has neither sectors nor serial numbers.
+fn refuse_lsblk_table(_: &str, reading: &mut FileReading) {
     let words = Words::new(
-        format!(
-            "drive `{}`: {conflict} ({} says otherwise)",
-            crate::text::excerpt(name),
-            second.source
-        ),
-        "leave out the source that is wrong",
+        "this is lsblk's table for people; it has no sector sizes",
+        "`lsblk -J -b -O` prints everything",
     );
-    messages.push(severity, (0, conflict.fact), words, || None);
+    reading.messages.about(Severity::Error, 1, words);
 }
 
 /// Names, completes and judges the drives.
@@ -304,5 +348,6 @@ fn finish(
         warnings,
         skipped,
         sources,
+        pools: Vec::new(),
     }
 }

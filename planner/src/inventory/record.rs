@@ -50,6 +50,8 @@ pub struct DriveRecord<'drive> {
     pub power_on_hours: Option<u32>,
     /// Atomic write unit at power failure.
     pub nvme_awupf_bytes: Option<u64>,
+    /// The same in logical blocks, where their size is not known.
+    pub nvme_awupf_blocks: Option<u32>,
     /// Price of one drive.
     pub price: Option<f64>,
     /// Its currency.
@@ -154,6 +156,7 @@ impl<'drive> From<&'drive Drive> for DriveRecord<'drive> {
             batch: drive.batch.as_ref().map(|fact| fact.value.as_ref()),
             power_on_hours: drive.power_on_hours,
             nvme_awupf_bytes: drive.nvme_awupf.map(crate::units::Bytes::as_u64),
+            nvme_awupf_blocks: drive.nvme_awupf_blocks,
             price: drive.price.map(crate::units::Money::as_f64),
             currency: drive
                 .price

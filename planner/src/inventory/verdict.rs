@@ -97,6 +97,20 @@ pub fn reasons(drive: &Drive) -> Vec<Reason> {
         );
     }
     sector_doubts(drive, &mut add);
+    if let (Some(media), Some(rpm)) = (drive.media, drive.rpm)
+        && (media.value == Media::Hdd) != (rpm.value > 0)
+    {
+        let message = match media.value {
+            Media::Hdd => "called a hard disk, yet turns at 0 revolutions".to_owned(),
+            Media::Ssd => format!("called solid state, yet turns at {} revolutions", rpm.value),
+        };
+        add(
+            Aspect::Class,
+            Acceptance::Warn,
+            message,
+            "`smartctl -i DEVICE` tells",
+        );
+    }
     match drive.shingling {
         Some(fact) if fact.value == Shingling::HostManaged => {
             let (verdict, message) = if fact.origin == Origin::Stated {
@@ -244,6 +258,12 @@ pub(crate) fn derive(drive: &mut Drive) {
         && let Some(model) = &drive.model
     {
         drive.shingling = super::models::shingling(model).map(Fact::derived);
+    }
+    if drive.nvme_awupf.is_none()
+        && let (Some(blocks), Some(sector)) = (drive.nvme_awupf_blocks, drive.logical_sector)
+    {
+        let bytes = u64::from(blocks).saturating_mul(u64::from(sector.value.as_u32()));
+        drive.nvme_awupf = Some(crate::units::Bytes::new(bytes));
     }
     let media = drive.media.map(|fact| fact.value);
     if let Some(capacity) = &mut drive.capacity

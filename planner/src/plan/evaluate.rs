@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::options::{DETECTION_MINUTES, PlanOptions};
 use super::result::{Candidate, CandidateVdev, Cost, WorstBatchShown};
-use super::risk::{drive_risk, wear_law};
+use super::risk::drive_risk;
 use super::warnings;
 use crate::ashift::{Ashift, PlannedAshift};
 use crate::capacity::{CapacityFacts, Disk, PoolCapacity, PoolSpec, SlopShift, VdevFacts, VdevSpec};
@@ -54,24 +54,20 @@ impl<'a> Evaluator<'a> {
             .iter()
             .map(|drive| &inventory[drive.position])
             .collect();
-        let risks = ready
+        let known = ready
             .drives
             .iter()
             .zip(&drives)
             .map(|(ready, drive)| drive_risk(ready, drive, options))
             .collect::<Result<Vec<_>, Error>>()?;
+        let (risks, wear) = known.into_iter().unzip();
         Ok(Self {
             options,
             ready,
             placeable: ready.drives.iter().map(ReadyDrive::placeable).collect(),
             speeds: drives.iter().map(|drive| DriveSpeed::of(drive)).collect(),
             risks,
-            wear: ready
-                .drives
-                .iter()
-                .zip(&drives)
-                .map(|(ready, drive)| wear_law(ready, drive))
-                .collect::<Result<Vec<_>, Error>>()?,
+            wear,
             watts: ready
                 .drives
                 .iter()

@@ -16,8 +16,9 @@ mod why;
 pub use evaluate::{Evaluator, detection};
 pub use explain::{Explanation, explain};
 pub use options::{
-    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
-    MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST, SortKey,
+    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, FailureRateShown, MAX_LOSS,
+    MISSION_YEARS, MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST,
+    SortKey,
 };
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
@@ -36,6 +37,7 @@ use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
 use crate::rank::{Ranking, Standing, rank};
 use crate::ready::{Ready, ready};
+use crate::reliability::annual_rate;
 use crate::units::{Bytes, Hours, Money, Throughput};
 
 /// Points of the curve of loss over the mission.
@@ -74,7 +76,7 @@ pub fn plan(
         schema: SCHEMA,
         zplan_version: env!("CARGO_PKG_VERSION"),
         inventory: with_left_out(shown, &ready),
-        assumptions: assumptions(&ready, options),
+        assumptions: assumptions(inventory, &ready, options)?,
         recommended: 0,
         fits: ranking.fitting() > 0,
         advice: advice(&candidates[0], inventory, options)?,
@@ -186,17 +188,20 @@ fn ranked_and_simulated(
     Ok(ranking)
 }
 
-/// The candidates that a person looks at: the first of those that miss nothing, and the first of the others.
+/// The candidates that a person looks at, the rows of the table: of those that miss nothing the first, and a quarter
+/// for the first of the others.
 fn shortlist(candidates: &[Evaluated], ranking: &Ranking, count: usize) -> Vec<usize> {
     let (fitting, missing): (Vec<usize>, Vec<usize>) = ranking
         .order
         .iter()
         .copied()
         .partition(|&index| ranking.misses[index].is_empty());
-    let others = (count / 4).max(count.saturating_sub(fitting.len()));
+    let others = (count / 4)
+        .max(count.saturating_sub(fitting.len()))
+        .min(missing.len());
     let chosen = fitting
         .into_iter()
-        .take(count)
+        .take(count - others)
         .chain(missing.into_iter().take(others));
     chosen
         .filter(|&index| candidates[index].0.reliability.p_loss.point > 0.0)
@@ -364,13 +369,13 @@ fn standing(candidate: &Candidate) -> Standing {
             .map(|vdev| vdev.drives.len())
             .sum::<usize>()
             + candidate.spares.len(),
-        cost: candidate.cost.as_ref().and_then(|cost| {
+        cost: candidate.cost.as_ref().map(|cost| {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "a sum of prices, far below 2^63 ten-thousandths"
             )]
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
-            Some(Money::from_ten_thousandths(ten_thousandths, cost.currency))
+            Money::from_ten_thousandths(ten_thousandths, cost.currency)
         }),
         outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
     }
@@ -396,7 +401,46 @@ fn with_left_out(mut shown: InventoryShown, ready: &Ready) -> InventoryShown {
     shown
 }
 
-fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
+/// The failure rates taken, one line per model, class and source.
+fn failure_rates(
+    inventory: &[Drive],
+    ready: &Ready,
+    options: &PlanOptions,
+) -> Result<Vec<FailureRateShown>, Error> {
+    let mut shown: Vec<FailureRateShown> = Vec::new();
+    for known in &ready.drives {
+        let drive = &inventory[known.position];
+        let counted = risk::counted(drive, options).filter(|_| drive.annual_failure.is_none());
+        let (rate, source) = match (drive.annual_failure, counted) {
+            (Some(stated), _) => (
+                -mttdl::math::ln_1p(-stated.as_f64()),
+                "stated in the inventory".to_owned(),
+            ),
+            (None, Some((count, source))) => (
+                annual_rate(known.defaults(), Some(count))?,
+                format!("{source}, shrunk to the class"),
+            ),
+            (None, None) => (
+                annual_rate(known.defaults(), None)?,
+                "default of the class".to_owned(),
+            ),
+        };
+        let line = FailureRateShown {
+            model: drive.model.clone(),
+            class: known.class.value,
+            failures_per_drive_year: rate,
+            counted_failures: counted.map(|(count, _)| count.failures),
+            counted_drive_days: counted.map(|(count, _)| count.drive_days),
+            source,
+        };
+        if !shown.contains(&line) {
+            shown.push(line);
+        }
+    }
+    Ok(shown)
+}
+
+fn assumptions(inventory: &[Drive], ready: &Ready, options: &PlanOptions) -> Result<Assumptions, Error> {
     let mut sources = vec![
         FIELD_FAILURES_ATTRIBUTION.to_owned(),
         "OpenZFS space accounting, releases 2.1.11, 2.3.9 and 2.4.4 as measured".to_owned(),
@@ -410,7 +454,7 @@ fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
             }
         }
     }
-    Assumptions {
+    Ok(Assumptions {
         as_of: options.as_of.to_string(),
         mission_hours: options.mission.as_f64(),
         workload: options.workload,
@@ -429,8 +473,9 @@ fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
         relative_error: options.simulation.map(|simulation| simulation.relative_error),
         must_haves: (&options.must_haves).into(),
         drives: ready.assumptions.clone(),
+        failure_rates: failure_rates(inventory, ready, options)?,
         sources,
-    }
+    })
 }
 
 /// The warnings about the chosen layout, and advice on its surroundings where the user names the host.

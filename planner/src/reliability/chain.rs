@@ -233,6 +233,7 @@ fn any_of(losses: impl IntoIterator<Item = Probability>) -> Probability {
     Probability::saturating(-math::exp_m1(log_survival))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` asks for")]
 fn model_error(error: mttdl::ModelError) -> Error {
     Error::OutOfRange {
         quantity: "reliability model".to_owned(),

@@ -297,6 +297,7 @@ fn repair_law(detection: Hours, median: Hours, log_deviation: f64) -> Duration {
     })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` asks for")]
 fn model_error(error: mttdl::ModelError) -> Error {
     Error::OutOfRange {
         quantity: "reliability model".to_owned(),

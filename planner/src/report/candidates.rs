@@ -43,7 +43,7 @@ const COLUMNS: [Column; 9] = [
         gap: 2,
         left: true,
         drop_rank: 0,
-        cell: |candidate| chance(candidate.loss()),
+        cell: loss,
     },
     Column {
         header: ["worst batch", "left over"],
@@ -82,6 +82,16 @@ const COLUMNS: [Column; 9] = [
     },
 ];
 
+/// The chance of loss, with its error where a simulation did not get as far as it should.
+fn loss(candidate: &Candidate) -> String {
+    let words = chance(candidate.loss());
+    let found = candidate.reliability.p_loss;
+    if candidate.reliability.converged || found.std_error <= 0.0 || found.point <= 0.0 {
+        return words;
+    }
+    format!("{words} ± {} %", fixed(found.std_error / found.point * 100.0, 0))
+}
+
 fn price(candidate: &Candidate) -> String {
     candidate
         .cost
@@ -94,11 +104,19 @@ fn price(candidate: &Candidate) -> String {
 pub fn table(plan: &Plan, top: usize, style: Style) -> String {
     let shown = rows(plan, top.max(1));
     let columns = fitting_columns(&shown, style.width);
-    let widths: Vec<usize> = columns.iter().map(|column| width_of(column, &shown)).collect();
+    let grid = Grid {
+        widths: columns.iter().map(|column| width_of(column, &shown)).collect(),
+        two_lines: total_width(&columns, &shown) > style.width,
+        columns,
+    };
     let mut text = String::new();
     for line in 0..2 {
-        let cells: Vec<String> = columns.iter().map(|column| header(column, line, plan)).collect();
-        push_row(&mut text, "  ", &columns, &widths, &cells, |row| row.to_owned());
+        let cells: Vec<String> = grid
+            .columns
+            .iter()
+            .map(|column| header(column, line, plan))
+            .collect();
+        grid.push_row(&mut text, "  ", &cells, str::to_owned);
     }
     let mut heading = None;
     let recommended = &plan.candidates[plan.recommended].layout;
@@ -117,8 +135,12 @@ pub fn table(plan: &Plan, top: usize, style: Style) -> String {
         } else {
             "  ".to_owned()
         };
-        let cells: Vec<String> = columns.iter().map(|column| (column.cell)(candidate)).collect();
-        push_row(&mut text, &mark, &columns, &widths, &cells, |row| {
+        let cells: Vec<String> = grid
+            .columns
+            .iter()
+            .map(|column| (column.cell)(candidate))
+            .collect();
+        grid.push_row(&mut text, &mark, &cells, |row| {
             if chosen { style.bold(row) } else { row.to_owned() }
         });
     }
@@ -214,28 +236,37 @@ fn width_of(column: &Column, shown: &[&Candidate]) -> usize {
         .max(header)
 }
 
-fn push_row(
-    text: &mut String,
-    mark: &str,
-    columns: &[&Column],
-    widths: &[usize],
-    cells: &[String],
-    dress: impl Fn(&str) -> String,
-) {
-    let mut row = String::new();
-    for (position, ((column, cell), &width)) in columns.iter().zip(cells).zip(widths).enumerate() {
-        if position > 0 {
-            row.push_str(&" ".repeat(column.gap));
+/// Columns with their widths; in a narrow terminal a row takes two lines, the layout alone on the first.
+struct Grid<'a> {
+    columns: Vec<&'a Column>,
+    widths: Vec<usize>,
+    two_lines: bool,
+}
+
+impl Grid<'_> {
+    fn push_row(&self, text: &mut String, mark: &str, cells: &[String], dress: impl Fn(&str) -> String) {
+        let mut row = String::new();
+        for (position, ((column, cell), &width)) in
+            self.columns.iter().zip(cells).zip(&self.widths).enumerate()
+        {
+            if self.two_lines && position == 0 {
+                row.push_str(cell);
+                row.push_str("\n   ");
+                continue;
+            }
+            if position > 0 {
+                row.push_str(&" ".repeat(column.gap));
+            }
+            let padding = " ".repeat(width.saturating_sub(cell.width()));
+            if column.left {
+                row.push_str(cell);
+                row.push_str(&padding);
+            } else {
+                row.push_str(&padding);
+                row.push_str(cell);
+            }
         }
-        let padding = " ".repeat(width.saturating_sub(cell.width()));
-        if column.left {
-            row.push_str(cell);
-            row.push_str(&padding);
-        } else {
-            row.push_str(&padding);
-            row.push_str(cell);
-        }
+        text.push_str(&dress(&format!("{mark}{}", row.trim_end())));
+        text.push('\n');
     }
-    text.push_str(&dress(&format!("{mark}{}", row.trim_end())));
-    text.push('\n');
 }

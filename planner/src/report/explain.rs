@@ -11,7 +11,7 @@ use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
 use crate::plan::{Candidate, Explanation};
 use crate::text::escape_for_terminal;
-use crate::units::{Bytes, Probability};
+use crate::units::{Bytes, Estimate, Hours, Iops, Probability, Throughput};
 
 /// A section: its heading, its words, and a table of rows under a header.
 struct Section {
@@ -98,6 +98,8 @@ fn sections(explanation: &Explanation) -> Vec<Section> {
         risk(explanation),
         curve(&explanation.candidate),
         speed(explanation),
+        reasoning("How the speeds follow", &explanation.speed_steps),
+        reasoning("How the resilver hours follow", &explanation.resilver_steps),
         assumptions(explanation),
     ]
 }
@@ -276,56 +278,79 @@ fn speed(explanation: &Explanation) -> Section {
         hours.join(", ")
     ));
     lines.push(format!(
-        "Streaming reads are limited by: {}.",
-        performance.limited_by
+        "Streaming reads are limited by: {}; writes by: {}.",
+        performance.limited_by, performance.write_limited_by
     ));
-    let row = |name: &str, low: f64, point: f64, high: f64, unit: &str| {
-        vec![
-            name.to_owned(),
-            fixed(low, 1),
-            fixed(point, 1),
-            fixed(high, 1),
-            unit.to_owned(),
-        ]
+    let row = |name: &str, estimate: Estimate<f64>, unit: &str| {
+        let [low, point, high] = [estimate.low, estimate.point, estimate.high].map(|value| fixed(value, 1));
+        vec![name.to_owned(), low, point, high, unit.to_owned()]
     };
-    let read = performance.range.read_mb_per_s.map(|rate| rate.as_mb_per_s());
-    let write = performance.range.write_mb_per_s.map(|rate| rate.as_mb_per_s());
-    let random_read = performance.range.random_read_iops.map(|rate| rate.as_f64());
-    let random_write = performance.range.random_write_iops.map(|rate| rate.as_f64());
-    let resilver = performance.resilver_hours.map(|hours| hours.as_f64());
-    let scrub = performance.range.scrub_hours.map(|hours| hours.as_f64());
+    let range = &performance.range;
+    let read = performance.range.read_mb_per_s.map(Throughput::as_mb_per_s);
+    let write = performance.range.write_mb_per_s.map(Throughput::as_mb_per_s);
+    let random_read = performance.range.random_read_iops.map(Iops::as_f64);
+    let random_write = performance.range.random_write_iops.map(Iops::as_f64);
+    let resilver = performance.resilver_hours.map(Hours::as_f64);
+    let scrub = performance.range.scrub_hours.map(Hours::as_f64);
+    let mut rows = vec![
+        row("streaming read", read, "MB/s"),
+        row("streaming write", write, "MB/s"),
+        row(
+            "rewrite in place",
+            range.rewrite_mb_per_s.map(Throughput::as_mb_per_s),
+            "MB/s",
+        ),
+    ];
+    if let Some(degraded) = range.degraded_read_mb_per_s {
+        rows.push(row(
+            "read, a drive missing",
+            degraded.map(Throughput::as_mb_per_s),
+            "MB/s",
+        ));
+    }
+    rows.extend([
+        row("random read", random_read, "IOPS"),
+        row("random write", random_write, "IOPS"),
+        row(
+            "synchronous write",
+            range.sync_write_iops.map(Iops::as_f64),
+            "IOPS",
+        ),
+        row("resilver of a drive", resilver, "h"),
+        row("scrub", scrub, "h"),
+    ]);
     Section {
         heading: "Speed and hours",
         lines,
         table: Some(Table {
             header: vec!["", "low", "typical", "high", "unit"],
             right: vec![false, true, true, true, false],
-            rows: vec![
-                row("streaming read", read.low, read.point, read.high, "MB/s"),
-                row("streaming write", write.low, write.point, write.high, "MB/s"),
-                row(
-                    "random read",
-                    random_read.low,
-                    random_read.point,
-                    random_read.high,
-                    "IOPS",
-                ),
-                row(
-                    "random write",
-                    random_write.low,
-                    random_write.point,
-                    random_write.high,
-                    "IOPS",
-                ),
-                row(
-                    "resilver of a drive",
-                    resilver.low,
-                    resilver.point,
-                    resilver.high,
-                    "h",
-                ),
-                row("scrub", scrub.low, scrub.point, scrub.high, "h"),
-            ],
+            rows,
+        }),
+    }
+}
+
+/// A chain of reasoning, value by value.
+fn reasoning(heading: &'static str, steps: &[crate::throughput::Step]) -> Section {
+    let figure = |value: f64| {
+        let decimals = if value.abs() >= 100.0 { 0 } else { 2 };
+        fixed(value, decimals)
+    };
+    let row = |step: &crate::throughput::Step| {
+        vec![
+            step.name.to_owned(),
+            figure(step.value),
+            step.unit.to_owned(),
+            step.why.clone(),
+        ]
+    };
+    Section {
+        heading,
+        lines: Vec::new(),
+        table: Some(Table {
+            header: vec!["figure", "value", "unit", "from"],
+            right: vec![false, true, false, false],
+            rows: steps.iter().map(row).collect(),
         }),
     }
 }
@@ -358,6 +383,22 @@ fn assumptions(explanation: &Explanation) -> Section {
             fact.fact,
             escape_for_terminal(&fact.value),
             fact.because
+        ));
+    }
+    for rate in &assumed.failure_rates {
+        let counted = match (rate.counted_failures, rate.counted_drive_days) {
+            (Some(failures), Some(days)) => {
+                format!(", {} failures in {} drive-days", grouped(failures), grouped(days))
+            }
+            _ => String::new(),
+        };
+        lines.push(format!(
+            "Failure rate of {}: {} % a year ({}{counted}).",
+            rate.model
+                .as_deref()
+                .map_or("drives without a model".into(), escape_for_terminal),
+            fixed(rate.failures_per_drive_year * 100.0, 2),
+            rate.source
         ));
     }
     lines.extend(assumed.sources.iter().map(|source| format!("Source: {source}.")));

@@ -137,7 +137,7 @@ fn batches(drives: &[Drive]) -> String {
         .map(|(batch, (count, made))| {
             let made = made
                 .as_ref()
-                .filter(|made| *made != batch)
+                .filter(|made| !batch.contains(made.as_str()))
                 .map_or_else(String::new, |made| format!(" {made}"));
             format!("{}{made} ×{count}", escape_for_terminal(batch))
         })

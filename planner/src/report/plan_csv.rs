@@ -4,6 +4,7 @@ use super::csv_text::csv_text;
 use crate::capacity::{Step, StepEffect};
 use crate::error::Error;
 use crate::plan::{Candidate, Plan};
+use crate::units::Hours;
 
 /// A column: its header and its cell.
 type Column = (&'static str, fn(&Candidate) -> String);
@@ -34,7 +35,7 @@ const COLUMNS: [Column; 23] = [
         float(candidate.reliability.p_pool_loss.point)
     }),
     ("mttdl_hours", |candidate| {
-        optional(candidate.reliability.mttdl_hours.map(|hours| hours.as_f64()))
+        optional(candidate.reliability.mttdl_hours.map(Hours::as_f64))
     }),
     ("read_mb_per_s", |candidate| {
         float(candidate.performance.read_mb_per_s.as_mb_per_s())

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::figures::label_size;
 use crate::layout::AllocationClass;
 use crate::plan::Candidate;
+use crate::units::Money;
 
 const HEADER: [&str; 9] = [
     "part",
@@ -65,10 +66,10 @@ fn part(role: &'static str, drive: &Drive) -> Part {
         role,
         part: drive.model.as_deref().unwrap_or("unnamed drive").to_owned(),
         bytes: drive.capacity.map_or(0, |capacity| capacity.value.bytes.as_u64()),
-        price: drive.price.map(|price| price.as_ten_thousandths()),
+        price: drive.price.map(Money::as_ten_thousandths),
         currency: drive
             .price
-            .and_then(|price| price.currency())
+            .and_then(Money::currency)
             .map_or_else(String::new, |currency| currency.to_string()),
     }
 }

@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Explain one layout: every byte, every risk, every assumption
-    Explain(ExplainArguments),
+    Explain(Box<ExplainArguments>),
     /// Show what was understood of drive lists
     Inventory(InventoryArguments),
     /// Compute the bytes of one layout alone, as OpenZFS reports them
@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Advise(crate::advise_command::AdviseArguments),
     /// Answer a reliability model alone: chances of loss with their intervals
     Mttdl(crate::mttdl_command::MttdlArguments),
+    /// Count failures in drive statistics or an own record: a table for --failure-rates
+    Fit(crate::fit_command::FitArguments),
     /// Print a shell's completions
     Completions {
         /// The shell.
@@ -154,6 +156,9 @@ pub(crate) struct AssumptionArguments {
     /// Time between scrubs
     #[arg(long, value_name = "TIME", default_value = "28d", value_parser = |text: &str| parse_hours("--scrub-every", text).map_err(shown))]
     pub(crate) scrub_every: Hours,
+    /// Table of failure counts by model, as zplan fit prints it; it goes before the field data
+    #[arg(long, value_name = "FILE")]
+    pub(crate) failure_rates: Option<PathBuf>,
     /// How rebuilds of one vdev share the time; batched, but parallel for dRAID, if absent
     #[arg(long, value_name = "HOW")]
     pub(crate) repair: Option<RepairArgument>,
@@ -434,6 +439,9 @@ impl PlanArguments {
         options.surroundings = self.surroundings.surroundings();
         options.replace_after = assumptions.replace_after;
         options.scrub_every = above_zero("--scrub-every", assumptions.scrub_every)?;
+        if let Some(path) = &assumptions.failure_rates {
+            options.failure_rates = Some(crate::input::failure_rates(path)?);
+        }
         options.repair = assumptions.repair.map_or(RepairChoice::Usual, |repair| {
             RepairChoice::Always(match repair {
                 RepairArgument::Batched => RepairDiscipline::Batched,
@@ -474,6 +482,7 @@ fn above_zero(option: &str, time: Hours) -> Result<Hours, Error> {
 }
 
 /// The message of an error with its hint, for an option's value.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` asks for")]
 fn shown(error: Error) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),

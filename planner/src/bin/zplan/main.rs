@@ -7,6 +7,7 @@ mod arguments;
 mod capacity_command;
 mod configuration;
 mod explain_command;
+mod fit_command;
 mod input;
 mod inventory_command;
 mod mttdl_command;
@@ -69,6 +70,7 @@ fn run() -> Result<ExitCode, Error> {
         Some(Command::Capacity(capacity)) => capacity_command::run(capacity),
         Some(Command::Advise(advise)) => advise_command::run(advise),
         Some(Command::Mttdl(model)) => mttdl_command::run(model),
+        Some(Command::Fit(fit)) => fit_command::run(fit),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "zplan", &mut script);

@@ -43,6 +43,7 @@ pub(crate) fn read(text: &str, file: &str, options: &ReadOptions) -> FileReading
         format,
         drives,
         skipped: Vec::new(),
+        pools: Vec::new(),
         messages,
     }
 }

@@ -1,0 +1,58 @@
+//! ARCHITECTURE.md names every source file, and none that is gone.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Source files as `folder/name`, without those that only stand for their folder.
+fn files_below(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            if name != "mod" && name != "lib" {
+                let folder = folder.strip_prefix(root()).unwrap().to_str().unwrap();
+                found.insert(format!("{folder}/{name}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_list_of_files_is_the_tree() {
+    let mut tree = BTreeSet::new();
+    files_below(&root().join("mttdl/src"), &mut tree);
+    files_below(&root().join("planner/src"), &mut tree);
+    let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let mut named = BTreeSet::new();
+    for line in page
+        .lines()
+        .filter(|line| line.starts_with("| `") && line.contains("/src"))
+    {
+        let columns: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [folder, _, files] = columns[..] else { continue };
+        let folder = folder.trim_matches('`');
+        named.extend(
+            files
+                .split_whitespace()
+                .map(|file| format!("{folder}/{}", file.trim_matches('`'))),
+        );
+    }
+    assert_eq!(
+        named.difference(&tree).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "named but gone"
+    );
+    assert_eq!(
+        tree.difference(&named).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "not named"
+    );
+}

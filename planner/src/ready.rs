@@ -11,7 +11,7 @@ use crate::catalog::{ClassDefaults, DriveClass, class_defaults, class_of};
 use crate::drive::{Acceptance, CapacityKind, Drive, Fact, Media, Origin, SectorSize};
 use crate::error::Error;
 use crate::placement::Placeable;
-use crate::units::{Bytes, Hours, Money};
+use crate::units::{Bytes, Hours, Money, Throughput};
 
 /// Most drives that a plan takes; an inventory may be larger.
 pub const MOST_DRIVES: usize = 1024;
@@ -50,14 +50,15 @@ impl ReadyDrive {
         class_defaults(self.class.value)
     }
 
-    /// Returns what placement needs to know of it.
+    /// Returns what placement needs to know of it, `read` being its streaming read rate.
     #[must_use]
-    pub fn placeable(&self) -> Placeable {
+    pub fn placeable(&self, read: Throughput) -> Placeable {
         Placeable {
             id: Arc::clone(&self.id),
             bytes: self.bytes,
             media: self.media,
             batch: self.batch.clone(),
+            read,
         }
     }
 }

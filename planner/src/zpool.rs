@@ -138,8 +138,8 @@ fn is_invisible(character: char) -> bool {
 mod tests {
     use super::*;
     use crate::drive::{Fact, Media};
-    use crate::placement::{Placeable, place};
-    use crate::units::Bytes;
+    use crate::placement::{Placeable, Priority, place};
+    use crate::units::{Bytes, Throughput};
 
     fn drive(model: &str, serial: &str) -> Drive {
         let mut drive = Drive::unknown("d1".into(), "test".into());
@@ -162,12 +162,14 @@ mod tests {
                 bytes: Bytes::new(18),
                 media: Media::Hdd,
                 batch: None,
+                read: Throughput::ZERO,
             })
             .collect();
         let placement = place(
             &"raidz1:4+special/mirror:2+spare:1".parse().unwrap(),
             &placeable,
             Media::Hdd,
+            Priority::Safety,
         )
         .unwrap();
         insta::assert_snapshot!(create_command(&placement, &drives, Ashift::B4096, Force::No), @r#"

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::options::{DETECTION_MINUTES, PlanOptions};
-use super::result::{Candidate, CandidateVdev, Cost, WorstBatchShown};
+use super::result::{Candidate, CandidateVdev, Cost, PlacementShown, WorstBatchShown};
 use super::risk::drive_risk;
 use super::warnings;
 use crate::ashift::{Ashift, PlannedAshift};
@@ -61,11 +61,13 @@ impl<'a> Evaluator<'a> {
             .map(|(ready, drive)| drive_risk(ready, drive, options))
             .collect::<Result<Vec<_>, Error>>()?;
         let (risks, wear) = known.into_iter().unzip();
+        let speeds: Vec<DriveSpeed> = drives.iter().map(|drive| DriveSpeed::of(drive)).collect();
+        let placeable = |(drive, speed): (&ReadyDrive, &DriveSpeed)| drive.placeable(speed.read.value);
         Ok(Self {
             options,
             ready,
-            placeable: ready.drives.iter().map(ReadyDrive::placeable).collect(),
-            speeds: drives.iter().map(|drive| DriveSpeed::of(drive)).collect(),
+            placeable: ready.drives.iter().zip(&speeds).map(placeable).collect(),
+            speeds,
             risks,
             wear,
             watts: ready
@@ -124,8 +126,19 @@ impl<'a> Evaluator<'a> {
                 tolerance_left: worst.tolerance_left,
                 survives: worst.survives(),
             }),
+            placement: PlacementShown {
+                goals: built.placement.goals,
+                optimality: built.placement.optimality,
+            },
             misses: Vec::new(),
-            warnings: warnings::of(layout, &built.placement, &self.ready.drives, &self.speeds, force),
+            warnings: warnings::of(
+                layout,
+                &built.placement,
+                &self.ready.drives,
+                &self.placeable,
+                &self.speeds,
+                force,
+            ),
             zpool_create: create_command(&built.placement, &self.inventory, ashift, force),
         })
     }
@@ -160,7 +173,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(super) fn build(&self, layout: &Layout, media: Media) -> Result<Built, Error> {
-        let placement = place(layout, &self.placeable, media)?;
+        let placement = place(layout, &self.placeable, media, self.options.place)?;
         // One `-o ashift` holds for every vdev of the command.
         let seats = placement.vdevs.iter().flat_map(|vdev| &vdev.drives);
         let ashift = seats

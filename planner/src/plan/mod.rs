@@ -22,7 +22,7 @@ pub use options::{
 };
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
-    PerformanceRange, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
+    PerformanceRange, PlacementShown, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
 };
 
 pub use surroundings::{Surroundings, emitted};
@@ -465,6 +465,7 @@ fn assumptions(inventory: &[Drive], ready: &Ready, options: &PlanOptions) -> Res
         scrub_every_hours: options.scrub_every.as_f64(),
         repair: options.repair,
         batch_variance: options.batch_variance,
+        place: options.place,
         zfs: options.zfs,
         partition: options.partitioning,
         host_read_mb_per_s: options.host_read.map(Throughput::as_mb_per_s),

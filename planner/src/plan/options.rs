@@ -10,6 +10,7 @@ use crate::enumerate::SpareCount;
 use crate::fit::FailureTable;
 use crate::layout::Layout;
 use crate::partition::Partitioning;
+use crate::placement::Priority;
 use crate::rank::{Goal, MustHaves};
 use crate::reliability::SimulationOptions;
 use crate::units::{Bytes, Hours, Money, Probability, Throughput};
@@ -65,6 +66,8 @@ pub struct PlanOptions {
     pub surroundings: Option<Surroundings>,
     /// Hot spares.
     pub spares: SpareCount,
+    /// What comes first where drives are assigned to vdevs.
+    pub place: Priority,
     /// From the detection of a failure until the replacement is in; where absent, 48 hours, or none with a hot spare.
     pub replace_after: Option<Hours>,
     /// Time between scrubs.
@@ -134,6 +137,7 @@ impl PlanOptions {
             record_size_stated: false,
             surroundings: None,
             spares: SpareCount::Any,
+            place: Priority::Safety,
             replace_after: None,
             scrub_every: hours(SCRUB_DAYS * 24.0),
             failure_rates: None,
@@ -204,6 +208,8 @@ pub struct Assumptions {
     pub repair: RepairChoice,
     /// Variance of the common factor on the failure rates of one batch.
     pub batch_variance: f64,
+    /// What comes first where drives are assigned to vdevs.
+    pub place: Priority,
     /// OpenZFS version.
     pub zfs: ZfsVersion,
     /// How drives are partitioned.

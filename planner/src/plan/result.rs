@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::options::Assumptions;
 use crate::capacity::{CapacityFacts, VdevFacts};
 use crate::layout::Layout;
+use crate::placement::{Goals, Optimality};
 use crate::rank::Miss;
 use crate::units::{Bytes, Currency, Estimate, Hours, Iops, Probability, Throughput};
 
@@ -96,12 +97,24 @@ pub struct Candidate {
     pub cost: Option<Cost>,
     /// The batch that would hurt most; absent where no batch is known.
     pub worst_batch: Option<WorstBatchShown>,
+    /// How well the drives could be placed.
+    pub placement: PlacementShown,
     /// Must-haves that it misses.
     pub misses: Vec<Miss>,
     /// What an expert would say against it.
     pub warnings: Vec<String>,
     /// The command that makes the pool.
     pub zpool_create: String,
+}
+
+/// How well drives could be placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct PlacementShown {
+    /// The figures that the placement was chosen by.
+    #[serde(flatten)]
+    pub goals: Goals,
+    /// How near to the best it is known to be.
+    pub optimality: Optimality,
 }
 
 /// A vdev of a candidate.

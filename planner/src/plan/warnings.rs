@@ -20,16 +20,16 @@ pub(super) fn of(
     layout: &Layout,
     placement: &Placement,
     drives: &[ReadyDrive],
+    placeable: &[Placeable],
     speeds: &[DriveSpeed],
     force: Force,
 ) -> Vec<String> {
     let mut found = Vec::new();
-    let placeable: Vec<Placeable> = drives.iter().map(ReadyDrive::placeable).collect();
     single_redundancy(placement, drives, &mut found);
     shapes(layout, &mut found);
     shingled(placement, speeds, &mut found);
-    unserved(placement, &placeable, &mut found);
-    wasted(placement, &placeable, &mut found);
+    unserved(placement, placeable, &mut found);
+    wasted(placement, placeable, &mut found);
     support_classes(placement, &mut found);
     if let Some(reason) = force.reason() {
         found.push(format!("zpool create needs -f: {reason}"));
@@ -107,27 +107,16 @@ fn shingled(placement: &Placement, speeds: &[DriveSpeed], found: &mut Vec<String
 }
 
 fn unserved(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) {
-    for (&spare, served) in placement
-        .spares
-        .iter()
-        .zip(vdevs_served_by_spares(placement, drives))
-    {
-        let missed = placement.vdevs.len() - served.len();
-        if missed == 0 {
+    for service in vdevs_served_by_spares(placement, drives) {
+        let Some(most) = service.too_small_for.iter().map(|(_, lacking)| *lacking).max() else {
             continue;
-        }
-        let needed = placement
-            .vdevs
-            .iter()
-            .filter_map(|vdev| vdev.drives.iter().map(|&drive| drives[drive].bytes).min())
-            .max()
-            .unwrap_or(Bytes::ZERO);
+        };
         found.push(format!(
             "spare {}: serves {} of {} vdevs; for the others it is {} bytes too small",
-            crate::text::escape_for_terminal(&drives[spare].id),
-            served.len(),
+            crate::text::escape_for_terminal(&drives[service.spare].id),
+            service.serves.len(),
             placement.vdevs.len(),
-            grouped(needed.saturating_sub(drives[spare].bytes).as_u64())
+            grouped(most.as_u64())
         ));
     }
 }

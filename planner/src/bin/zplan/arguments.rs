@@ -10,6 +10,7 @@ use planner::enumerate::SpareCount;
 use planner::error::Error;
 use planner::layout::Layout;
 use planner::partition::Partitioning;
+use planner::placement::Priority;
 use planner::plan::{PlanOptions, RepairChoice, SortKey, Surroundings};
 use planner::reliability::SimulationOptions;
 use planner::units::{
@@ -174,6 +175,9 @@ pub(crate) struct AssumptionArguments {
     /// Swap partition per drive with --partition freebsd
     #[arg(long, value_name = "SIZE", default_value = "0", value_parser = |text: &str| parse_bytes("--swap", text).map_err(shown))]
     pub(crate) swap: Bytes,
+    /// What comes first where drives are assigned to vdevs: batches apart, little wasted, or equal speeds together
+    #[arg(long, value_name = "GOAL", default_value = "safety")]
+    pub(crate) place: PlaceArgument,
     /// Most that the host can read, in MB/s
     #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--host-read", text).map_err(shown))]
     pub(crate) host_read: Option<Throughput>,
@@ -362,6 +366,17 @@ pub(crate) enum RepairArgument {
     Parallel,
 }
 
+/// What comes first where drives are assigned to vdevs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlaceArgument {
+    /// Fewest drives of one batch beyond parity
+    Safety,
+    /// Fewest wasted bytes
+    Capacity,
+    /// Smallest speed spread within vdevs
+    Speed,
+}
+
 /// How drives are partitioned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PartitionArgument {
@@ -450,6 +465,11 @@ impl PlanArguments {
             })
         });
         options.batch_variance = assumptions.batch_variance;
+        options.place = match assumptions.place {
+            PlaceArgument::Safety => Priority::Safety,
+            PlaceArgument::Capacity => Priority::Capacity,
+            PlaceArgument::Speed => Priority::Speed,
+        };
         options.zfs = assumptions.zfs;
         options.partitioning = match assumptions.partition {
             PartitionArgument::WholeDisk => Partitioning::WholeDisk,

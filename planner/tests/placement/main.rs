@@ -1,0 +1,6 @@
+//! Placement against brute force, and what it is worth.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod brute_force;
+mod large;

@@ -164,7 +164,13 @@ impl Estimate {
         if can_lose && totals.any.point <= 0.0 {
             doubts.push(Doubt::NoLossSeen);
         }
-        let p_any = interval(&totals.any, &tallies[main], can_lose, target);
+        let basis = Basis {
+            trials: trials_of(&tallies[main]),
+            plain: matches!((samplers, roads), ([one], [Road::Direct]) if one.copies() == 1),
+            can_lose,
+            confidence: target.confidence(),
+        };
+        let p_any = basis.interval(&totals.any);
         let sum = |of: fn(&Tally) -> &Moments| {
             let mut figure = (0.0, 0.0);
             for (component, tally) in tallies.iter().enumerate().filter(|(_, tally)| tally.trials > 1) {
@@ -180,7 +186,7 @@ impl Estimate {
         let log_survival = math::ln_1p(-p_any.point);
         Self {
             p_any,
-            p_cat: interval(&totals.catastrophe, &tallies[main], can_lose, target),
+            p_cat: basis.interval(&totals.catastrophe),
             latent_events: sum(|tally| &tally.latent_events),
             device_failures: sum(|tally| &tally.failures),
             equivalent_mttdl: Hours::new(-model.mission().as_f64() / log_survival).ok(),
@@ -204,40 +210,77 @@ fn normal_quantile(confidence: f64) -> f64 {
     Normal::standard().inverse_cdf(0.5 + 0.5 * confidence)
 }
 
-/// Returns the interval of a figure.
-///
-/// # Formula
-/// ```text
-/// p e^(−z r) … p e^(z r),  r the relative standard error;  none seen in N: 0 … 1 − (1 − confidence)^(1/N)
-/// ```
-/// For plain trials, the interval after Wilson for the number of losses.
-fn interval(figure: &Combined, tally: &Tally, can_lose: bool, target: &Target) -> Interval {
-    let confidence = target.confidence();
-    let trials = trials_of(tally);
-    if figure.point <= 0.0 {
-        let high = if !can_lose {
-            0.0
-        } else if trials < 1.0 {
-            1.0
-        } else {
-            -math::exp_m1(math::ln_1p(-confidence) / trials)
-        };
-        let point = if !can_lose { 0.0 } else { 0.5 / (trials + 1.0) };
-        return Interval {
-            low: 0.0,
-            point,
-            high,
+/// What an interval is made from beside its figure.
+struct Basis {
+    trials: f64,
+    /// Whether the figure is a share of plain trials of one component.
+    plain: bool,
+    /// Whether any device can fail.
+    can_lose: bool,
+    confidence: f64,
+}
+
+impl Basis {
+    /// Returns the interval of a figure.
+    ///
+    /// # Formula
+    /// ```text
+    /// p e^(−z r) … p e^(z r),  r the relative standard error
+    /// none seen in N: 0 … 1 − (1 − confidence)^(1/N), with 1 / (2 N + 2) for the point
+    /// plain trials: [p + z²/2N ± z √(p (1 − p)/N + z²/4N²)] / (1 + z²/N)
+    /// ```
+    ///
+    /// # Source
+    /// Wilson: Probable inference, the law of succession, and statistical inference, Journal of the American Statistical
+    /// Association 22 (1927), for plain trials.
+    fn interval(&self, figure: &Combined) -> Interval {
+        let Self {
+            trials,
+            plain,
+            can_lose,
             confidence,
-            std_error: point,
-        };
-    }
-    let width = math::exp(normal_quantile(confidence) * figure.relative_error());
-    Interval {
-        low: figure.point / width,
-        point: figure.point,
-        high: (figure.point * width).min(1.0),
-        confidence,
-        std_error: figure.std_error,
+        } = *self;
+        let (point, std_error) = (figure.point, figure.std_error);
+        if point <= 0.0 {
+            let (point, high) = match (can_lose, trials < 1.0) {
+                (false, _) => (0.0, 0.0),
+                (true, true) => (0.5, 1.0),
+                (true, false) => (
+                    0.5 / (trials + 1.0),
+                    -math::exp_m1(math::ln_1p(-confidence) / trials),
+                ),
+            };
+            return Interval {
+                low: 0.0,
+                point,
+                high,
+                confidence,
+                std_error: point,
+            };
+        }
+        let quantile = normal_quantile(confidence);
+        if plain {
+            let share = quantile * quantile / trials;
+            let middle = point + 0.5 * share;
+            let half = quantile * math::sqrt(point * (1.0 - point) / trials + 0.25 * share / trials);
+            let low = (middle - half) / (1.0 + share);
+            let high = (middle + half) / (1.0 + share);
+            return Interval {
+                low: low.min(point),
+                point,
+                high: high.max(point),
+                confidence,
+                std_error,
+            };
+        }
+        let width = math::exp(quantile * figure.relative_error());
+        Interval {
+            low: point / width,
+            point,
+            high: (point * width).min(1.0),
+            confidence,
+            std_error,
+        }
     }
 }
 

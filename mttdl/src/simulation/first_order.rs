@@ -4,7 +4,7 @@ use super::component::Component;
 use super::unit::{Rules, Unit, UnitDevice, UnitGroup};
 use crate::model::{binomial, whole_power};
 use crate::quadrature;
-use crate::{LatentErrors, RepairDiscipline, math};
+use crate::{LatentErrors, Model, Probability, RepairDiscipline, math};
 
 /// Expected losses within the mission to first order.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -44,10 +44,10 @@ pub(super) fn symmetric_sums(values: impl Iterator<Item = f64>, order: usize) ->
 ///
 /// # Formula
 /// ```text
-/// catastrophes per hour: (k + 1) e_(k+1)(h) E[W^k] c^k m_k,   latent losses per hour: k e_k(h) E[W^(k−1)] s c^(k−1) m_(k−1)
+/// catastrophes per hour: (k + 1) e_(k+1)(h) E[W^k] c^k,   latent losses per hour: k e_k(h) E[W^(k−1)] s c^(k−1)
 /// ```
-/// W is the time from failure to the end of repair, c the stress, s the chance of an unreadable place, and
-/// m_k = k! E[X^k] / ... is 1 for parallel repair and E[X^k] / R^k where repairs queue.
+/// W is the time from failure to the end of repair, c the stress and s the chance of an unreadable place; in parallel repair
+/// E[W]^k stands for E[W^k], since there only the mean counts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weights {
     pub(super) catastrophe: f64,
@@ -155,4 +155,38 @@ pub(super) fn first_order(rules: &Rules, component: &Component, mean_frailty: f6
         }
     }
     sum
+}
+
+/// Loss probabilities to first order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FirstOrderLoss {
+    /// Probability of a loss of either kind within the mission.
+    pub any: Probability,
+    /// Probability of a catastrophe within the mission.
+    pub catastrophe: Probability,
+}
+
+/// Returns the loss probabilities of `model` in closed form, without a trial: good to some per cent where losses are rare and no
+/// spares wait on a shelf, and to rank models; with spares that arrive slowly it can be far too high or too low.
+///
+/// # Formula
+/// ```text
+/// p = 1 − e^(−Λ),   Λ = Σ_groups ∫_0^T [(k + 1) e_(k+1)(h(t)) w_k + k e_k(h(t)) w_(k−1) s] dt
+/// e_m sum of all products of m different hazards, w_m = E[W^m] in queued repair and E[W]^m in parallel repair,
+/// W hours from failure to the end of repair, s mean chance of an unreadable place; batches by the moments of their frailties
+/// ```
+#[must_use]
+pub fn first_order_loss(model: &Model) -> FirstOrderLoss {
+    let rules = Rules::new(model.input());
+    let (mut any, mut catastrophe) = (0.0, 0.0);
+    for sampler in super::sampler::Sampler::all(model, &rules) {
+        let copies = f64::from(sampler.copies());
+        catastrophe += copies * sampler.first_order.catastrophe;
+        any += copies * (sampler.first_order.catastrophe + sampler.first_order.latent);
+    }
+    let probability = |expected: f64| Probability::saturating(-math::exp_m1(-expected));
+    FirstOrderLoss {
+        any: probability(any),
+        catastrophe: probability(catastrophe),
+    }
 }

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use super::component::Component;
-use super::first_order::{Weights, place_hazard, symmetric_sums};
+use super::first_order::{FirstOrder, Weights, place_hazard, symmetric_sums};
 use super::unit::Rules;
 use crate::Frailty;
 use crate::model::whole_power;
@@ -42,6 +42,8 @@ pub(super) struct FrailtyLaw {
     frailty: Frailty,
     batches: usize,
     ways: Vec<Way>,
+    /// Expected losses to first order, where all ways were looked at.
+    expected: Option<FirstOrder>,
 }
 
 /// Coefficients of a group's loss by the powers of batches: of catastrophes and of latent losses.
@@ -54,6 +56,7 @@ impl FrailtyLaw {
             frailty,
             batches: component.batches,
             ways: Vec::new(),
+            expected: None,
         };
         if component.batches == 0 {
             return law;
@@ -102,12 +105,13 @@ impl FrailtyLaw {
                 }
             }
         }
-        law.choose_ways(&coefficients);
+        law.choose_ways(&coefficients, 0.5 * rules.mission);
         law
     }
 
-    /// Keeps the likeliest ways, half of the weight for catastrophes and half for all losses.
-    fn choose_ways(&mut self, coefficients: &Coefficients) {
+    /// Keeps the likeliest ways, half of the weight for catastrophes and half for all losses; `scale` turns
+    /// coefficients into expected losses.
+    fn choose_ways(&mut self, coefficients: &Coefficients, scale: f64) {
         let expected = |powers: &[(usize, u32)]| {
             powers
                 .iter()
@@ -120,7 +124,13 @@ impl FrailtyLaw {
             totals[0] += catastrophe * expected;
             totals[1] += (catastrophe + latent) * expected;
         }
+        let latent = (totals[1] - totals[0]).max(0.0);
+        let total = FirstOrder {
+            catastrophe: scale * totals[0],
+            latent: scale * latent,
+        };
         if !(totals[0] > 0.0 && totals[1].is_finite()) {
+            self.expected = Some(total);
             return;
         }
         let mut ways: Vec<Way> = coefficients
@@ -136,6 +146,7 @@ impl FrailtyLaw {
             .collect();
         ways.sort_by(|left, right| right.weight.total_cmp(&left.weight));
         ways.truncate(WAY_LIMIT);
+        self.expected = Some(total);
         let total: f64 = ways.iter().map(|way| way.weight).sum();
         for way in &mut ways {
             way.weight /= total;
@@ -157,6 +168,11 @@ impl FrailtyLaw {
                 bad * whole_power(multiplier, power) + 1.0 - bad
             }
         }
+    }
+
+    /// Returns the expected losses of the component to first order over the law of the frailties, where it has batches.
+    pub(super) fn first_order(&self) -> Option<FirstOrder> {
+        self.expected
     }
 
     /// Returns E[z].

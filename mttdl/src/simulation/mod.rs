@@ -38,3 +38,4 @@ mod unit;
 
 pub use driver::{Block, Progress, Simulation, Target, Work};
 pub use estimate::{Attribution, Doubt, Estimate, Figure, Interval, Road};
+pub use first_order::{FirstOrderLoss, first_order_loss};

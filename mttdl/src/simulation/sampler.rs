@@ -39,13 +39,17 @@ pub(super) struct Sampler {
 
 /// Excursions per trial that are run on average where there are more.
 const EXCURSIONS: f64 = 8.0;
+/// The most expected failures of a component whose paths are split.
+const SPLIT_FAILURES: f64 = 6.0;
 /// The most deliveries under way at which paths are split.
 const SPLIT_LEVELS: u32 = 6;
 
 impl Sampler {
     fn new(number: u32, component: Component, model: &Model, rules: &Rules) -> Self {
         let frailty = FrailtyLaw::new(model.input().frailty, rules, &component);
-        let first_order = first_order(rules, &component, frailty.mean());
+        let first_order = frailty
+            .first_order()
+            .unwrap_or_else(|| first_order(rules, &component, frailty.mean()));
         let mut clocks = Vec::new();
         for (unit, devices) in component.units.iter().map(|unit| &unit.devices).enumerate() {
             for (slot, device) in devices.iter().enumerate() {
@@ -66,14 +70,18 @@ impl Sampler {
             each.map(|group| FirstRepair::new(rules, group.tolerance, unit.spares))
                 .collect()
         };
+        let expected_failures: f64 = clocks.iter().map(|clock| clock.hazard).sum();
         let split_levels = match component.units.as_slice() {
-            [unit] if !rules.has_stress() => unit.spares.min(SPLIT_LEVELS) as usize,
+            // Where failures are many, paths see an empty shelf by themselves, and splitting each of them takes long.
+            [unit] if !rules.has_stress() && expected_failures <= SPLIT_FAILURES => {
+                unit.spares.min(SPLIT_LEVELS) as usize
+            }
             _ => 0,
         };
         Self {
             number,
             first_repairs: component.units.iter().map(law).collect(),
-            expected_failures: clocks.iter().map(|clock| clock.hazard).sum(),
+            expected_failures,
             units: component.units,
             members: component.members,
             clocks,

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::drive::{Capacity, CapacityKind, Drive, Fact, Origin, Transport};
 
+use super::hash::{Quick, fingerprint};
 use super::models;
 
 /// Two places that say different things about one fact of one drive.
@@ -265,7 +266,8 @@ fn namespace_number(drive: &Drive) -> Option<&str> {
 
 /// Gives every drive a name of its own: what it is called, else its serial number, else `d1`, `d2` … in file order.
 pub(crate) fn name(drives: &mut [Drive]) {
-    let mut taken: HashSet<Arc<str>> = HashSet::with_capacity(drives.len());
+    // A shared fingerprint only costs a longer name; names stay unique.
+    let mut taken: HashSet<u64, Quick> = HashSet::with_capacity_and_hasher(drives.len(), Quick::default());
     let mut repeats: HashMap<Arc<str>, usize> = HashMap::new();
     for (index, drive) in drives.iter_mut().enumerate() {
         if drive.id.is_empty() {
@@ -274,7 +276,7 @@ pub(crate) fn name(drives: &mut [Drive]) {
                 None => Arc::from(format!("d{}", index + 1)),
             };
         }
-        if taken.insert(Arc::clone(&drive.id)) {
+        if taken.insert(fingerprint(&drive.id)) {
             continue;
         }
         let wanted = Arc::clone(&drive.id);
@@ -282,7 +284,7 @@ pub(crate) fn name(drives: &mut [Drive]) {
         loop {
             *repeat += 1;
             let candidate: Arc<str> = Arc::from(format!("{wanted}-{repeat}"));
-            if taken.insert(Arc::clone(&candidate)) {
+            if taken.insert(fingerprint(&candidate)) {
                 drive.id = candidate;
                 break;
             }

@@ -14,6 +14,7 @@ mod device;
 mod drive_stats;
 mod encoding;
 mod freebsd;
+mod hash;
 mod hdparm;
 mod identity;
 mod json;
@@ -286,8 +287,9 @@ fn read_text(text: &str, name: &str, options: &ReadOptions, reading: &mut FileRe
         json::read(text, reading);
         return;
     }
+    let head = head(text);
     for (is_format, format, read_format) in TEXT_FORMATS {
-        if !is_format(text) {
+        if !is_format(head) {
             continue;
         }
         format.clone_into(&mut reading.format);
@@ -303,6 +305,15 @@ fn read_text(text: &str, name: &str, options: &ReadOptions, reading: &mut FileRe
     }
     let table = csv::read(text, name, options);
     *reading = table;
+}
+
+/// Returns the part of the text by which its format is told; what marks a format stands early.
+fn head(text: &str) -> &str {
+    const LONGEST: usize = 1 << 16;
+    let end = (0..=LONGEST.min(text.len()))
+        .rev()
+        .find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
 }
 
 fn is_lsblk_table(text: &str) -> bool {

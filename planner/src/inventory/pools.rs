@@ -1,7 +1,5 @@
 //! Pools that exist already: their drives are in use, and their layout can be compared with what could be.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use super::device::Device;
@@ -288,7 +286,7 @@ fn by_id(name: &str, device: &mut Device<'_>) {
             Transport::Nvme
         };
         device.transport_derived(transport);
-        device.drive.model = Some(Arc::from(models::bare(&model.replace('_', " "))));
+        device.model(models::bare(&model.replace('_', " ")));
         device.serial(serial);
     }
 }

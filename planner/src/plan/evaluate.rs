@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::options::{DETECTION_MINUTES, PlanOptions};
 use super::result::{Candidate, CandidateVdev, Cost, PlacementShown, WorstBatchShown};
-use super::risk::{drive_risk, wear_law};
+use super::risk::drive_risk;
 use super::warnings;
 use crate::ashift::{Ashift, PlannedAshift};
 use crate::capacity::{CapacityFacts, Disk, PoolCapacity, PoolSpec, SlopShift, VdevFacts, VdevSpec};
@@ -54,12 +54,13 @@ impl<'a> Evaluator<'a> {
             .iter()
             .map(|drive| &inventory[drive.position])
             .collect();
-        let risks = ready
+        let known = ready
             .drives
             .iter()
             .zip(&drives)
             .map(|(ready, drive)| drive_risk(ready, drive, options))
             .collect::<Result<Vec<_>, Error>>()?;
+        let (risks, wear) = known.into_iter().unzip();
         let speeds: Vec<DriveSpeed> = drives.iter().map(|drive| DriveSpeed::of(drive)).collect();
         let placeable = |(drive, speed): (&ReadyDrive, &DriveSpeed)| drive.placeable(speed.read.value);
         Ok(Self {
@@ -68,12 +69,7 @@ impl<'a> Evaluator<'a> {
             placeable: ready.drives.iter().zip(&speeds).map(placeable).collect(),
             speeds,
             risks,
-            wear: ready
-                .drives
-                .iter()
-                .zip(&drives)
-                .map(|(ready, drive)| wear_law(ready, drive))
-                .collect::<Result<Vec<_>, Error>>()?,
+            wear,
             watts: ready
                 .drives
                 .iter()
@@ -229,9 +225,9 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
-    /// Whether the user states the failure rate of a drive.
-    pub(super) fn has_stated_rate(&self, drive: usize) -> bool {
-        self.inventory[drive].annual_failure.is_some()
+    /// The drive as the inventory has it.
+    pub(super) fn drive(&self, index: usize) -> &'a Drive {
+        self.inventory[index]
     }
 
     fn names(&self, drives: &[usize]) -> Vec<Arc<str>> {

@@ -65,7 +65,7 @@ pub fn explain(
         schema: SCHEMA,
         zplan_version: env!("CARGO_PKG_VERSION"),
         inventory: with_left_out(shown, &ready),
-        assumptions: assumptions(&ready, options),
+        assumptions: assumptions(inventory, &ready, options)?,
         candidate,
         steps: evaluator.steps(layout, media)?,
         speed_steps,

@@ -20,8 +20,9 @@ pub use evaluate::{Evaluator, detection, pool_spec};
 pub use explain::{Explanation, explain};
 pub use growth::GrowthStep;
 pub use options::{
-    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, MAX_LOSS, MISSION_YEARS,
-    MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST, SortKey,
+    Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, FailureRateShown, MAX_LOSS,
+    MISSION_YEARS, MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST,
+    SortKey,
 };
 pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
 pub use result::{
@@ -42,6 +43,7 @@ use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
 use crate::rank::{Ranking, Standing, rank};
 use crate::ready::{Ready, ready};
+use crate::reliability::annual_rate;
 use crate::units::{Bytes, Hours, Money, Throughput};
 
 /// Points of the curve of loss over the mission.
@@ -80,7 +82,7 @@ pub fn plan(
         schema: SCHEMA,
         zplan_version: env!("CARGO_PKG_VERSION"),
         inventory: with_left_out(shown, &ready),
-        assumptions: assumptions(&ready, options),
+        assumptions: assumptions(inventory, &ready, options)?,
         recommended: 0,
         fits: ranking.fitting() > 0,
         advice: advice(&candidates[0], inventory, options)?,
@@ -405,7 +407,46 @@ fn with_left_out(mut shown: InventoryShown, ready: &Ready) -> InventoryShown {
     shown
 }
 
-fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
+/// The failure rates taken, one line per model, class and source.
+fn failure_rates(
+    inventory: &[Drive],
+    ready: &Ready,
+    options: &PlanOptions,
+) -> Result<Vec<FailureRateShown>, Error> {
+    let mut shown: Vec<FailureRateShown> = Vec::new();
+    for known in &ready.drives {
+        let drive = &inventory[known.position];
+        let counted = risk::counted(drive, options).filter(|_| drive.annual_failure.is_none());
+        let (rate, source) = match (drive.annual_failure, counted) {
+            (Some(stated), _) => (
+                -mttdl::math::ln_1p(-stated.as_f64()),
+                "stated in the inventory".to_owned(),
+            ),
+            (None, Some((count, source))) => (
+                annual_rate(known.defaults(), Some(count))?,
+                format!("{source}, shrunk to the class"),
+            ),
+            (None, None) => (
+                annual_rate(known.defaults(), None)?,
+                "default of the class".to_owned(),
+            ),
+        };
+        let line = FailureRateShown {
+            model: drive.model.clone(),
+            class: known.class.value,
+            failures_per_drive_year: rate,
+            counted_failures: counted.map(|(count, _)| count.failures),
+            counted_drive_days: counted.map(|(count, _)| count.drive_days),
+            source,
+        };
+        if !shown.contains(&line) {
+            shown.push(line);
+        }
+    }
+    Ok(shown)
+}
+
+fn assumptions(inventory: &[Drive], ready: &Ready, options: &PlanOptions) -> Result<Assumptions, Error> {
     let mut sources = vec![
         FIELD_FAILURES_ATTRIBUTION.to_owned(),
         "OpenZFS space accounting, releases 2.1.11, 2.3.9 and 2.4.4 as measured".to_owned(),
@@ -419,7 +460,7 @@ fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
             }
         }
     }
-    Assumptions {
+    Ok(Assumptions {
         as_of: options.as_of.to_string(),
         mission_hours: options.mission.as_f64(),
         workload: options.workload,
@@ -439,8 +480,9 @@ fn assumptions(ready: &Ready, options: &PlanOptions) -> Assumptions {
         relative_error: options.simulation.map(|simulation| simulation.relative_error),
         must_haves: (&options.must_haves).into(),
         drives: ready.assumptions.clone(),
+        failure_rates: failure_rates(inventory, ready, options)?,
         sources,
-    }
+    })
 }
 
 /// The warnings about the chosen layout, and advice on its surroundings where the user names the host.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::surroundings::Surroundings;
 use crate::capacity::{BlockSize, REFERENCE_BLOCK, ZfsVersion};
 use crate::enumerate::SpareCount;
+use crate::fit::FailureTable;
 use crate::layout::Layout;
 use crate::partition::Partitioning;
 use crate::placement::Priority;
@@ -71,6 +72,8 @@ pub struct PlanOptions {
     pub replace_after: Option<Hours>,
     /// Time between scrubs.
     pub scrub_every: Hours,
+    /// The user's failure counts by model, which go before those of the field data.
+    pub failure_rates: Option<FailureTable>,
     /// How rebuilds share the time.
     pub repair: RepairChoice,
     /// Variance of the common factor on the failure rates of one batch.
@@ -137,6 +140,7 @@ impl PlanOptions {
             place: Priority::Safety,
             replace_after: None,
             scrub_every: hours(SCRUB_DAYS * 24.0),
+            failure_rates: None,
             repair: RepairChoice::Usual,
             batch_variance: BATCH_VARIANCE,
             zfs: ZfsVersion::default(),
@@ -222,8 +226,27 @@ pub struct Assumptions {
     pub must_haves: MustHavesShown,
     /// Facts about drives that the inventory does not state.
     pub drives: Vec<crate::ready::Assumption>,
+    /// Failure rates that were taken, by model.
+    pub failure_rates: Vec<FailureRateShown>,
     /// Where the figures come from.
     pub sources: Vec<String>,
+}
+
+/// The failure rate of one model and what it rests on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FailureRateShown {
+    /// The model; absent for drives without one.
+    pub model: Option<std::sync::Arc<str>>,
+    /// Class whose default it is moved from.
+    pub class: crate::catalog::DriveClass,
+    /// Failures per drive-year, the mean of the first five years.
+    pub failures_per_drive_year: f64,
+    /// Failures that were counted; absent where only the class is known or the user states the rate.
+    pub counted_failures: Option<u64>,
+    /// Drive-days in which they were counted.
+    pub counted_drive_days: Option<u64>,
+    /// Where it comes from.
+    pub source: String,
 }
 
 /// [`MustHaves`] as JSON shows them.

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mttdl::statistics::{RateKnowledge, spares_at_known_rate};
+use mttdl::statistics::spares_at_known_rate;
 
 use super::options::PlanOptions;
 use super::result::Candidate;
-use super::risk::drive_risk;
+use super::risk::{counted, drive_risk};
 use crate::drive::Drive;
 use crate::error::Error;
 use crate::layout::AllocationClass;
 use crate::ready::{ReadyDrive, ready};
+use crate::reliability::rate_knowledge;
 use crate::units::{Bytes, Hours, Money, Probability};
 
 /// Confidence with which the stocked spares outlast the mission.
@@ -132,34 +133,31 @@ const fn role(class: AllocationClass) -> (u32, &'static str) {
 }
 
 impl Fleet<'_> {
-    /// Spares for the mission: the failure rate is uncertain within its class's range, or as the user states it.
+    /// Spares for the mission: the failure rate is as uncertain as what is known of the model, or as the user states it.
     ///
     /// # Formula
     /// ```text
-    /// E = T · Σ λ_i;   stated rates: Poisson quantile at E;   else negative binomial quantile of the class's rate m, range
-    /// low to high, at the device-hours E/m that give the same expectation
+    /// E = T · Σ λ_i;   stated rates: Poisson quantile at E;   else negative binomial quantile of the model's rate, known as
+    /// a gamma distribution of mean m, at the device-years E/m that give the same expectation
     /// ```
     /// λ_i mean failure rate of drive i over the mission T at its age.
     fn stock(&self, options: &PlanOptions) -> Result<Stock, Error> {
         let mut expected = 0.0;
         for (ready, drive) in &self.members {
-            expected += drive_risk(ready, drive, options)?.failure.as_f64() * options.mission.as_f64();
+            expected += drive_risk(ready, drive, options)?.0.failure.as_f64() * options.mission.as_f64();
         }
         let confidence = Probability::saturating(STOCK_CONFIDENCE);
         let stated = self
             .members
             .iter()
             .all(|(_, drive)| drive.annual_failure.is_some());
-        let class = self
-            .members
-            .first()
-            .map(|(ready, _)| ready.defaults().failure_rate);
-        let spares = match class.filter(|class| !stated && class.point.as_f64() > 0.0) {
-            Some(class) => {
-                let per_year = |rate: mttdl::RatePerHour| rate.as_f64() * Hours::PER_YEAR;
-                let hours = Hours::new(expected / class.point.as_f64()).unwrap_or(Hours::ZERO);
-                RateKnowledge::of_class(per_year(class.point), per_year(class.low), per_year(class.high))
-                    .and_then(|known| known.spares(hours, confidence))
+        let spares = match self.members.first().filter(|_| !stated) {
+            Some((ready, drive)) => {
+                let known =
+                    rate_knowledge(ready.defaults(), counted(drive, options).map(|(count, _)| count))?;
+                let years = expected / known.mean_per_year();
+                let hours = Hours::from_years(years).unwrap_or(Hours::ZERO);
+                known.spares(hours, confidence)
             }
             None => spares_at_known_rate(expected, confidence),
         };

@@ -8,14 +8,15 @@ use mttdl::RepairDiscipline;
 use super::evaluate::{Built, Evaluator, detection};
 use super::options::{PlanOptions, RepairChoice};
 use super::result::{Candidate, Chance, ExactShown, Reliability};
+use crate::catalog::field_failures;
 use crate::drive::{Drive, Media};
 use crate::error::Error;
 use crate::layout::{AllocationClass, VdevType};
 use crate::placement::{PlacedVdev, Placement};
 use crate::ready::ReadyDrive;
 use crate::reliability::{
-    DriveRisk, METHOD, ModelVdev, PoolModel, PoolRisk, SimulatedChance, SimulatedRisk, SimulationOptions,
-    VdevRisk, Watch, WearLaw, mean_weibull_rate, simulate,
+    DriveRisk, METHOD, ModelCount, ModelVdev, PoolModel, PoolRisk, SimulatedChance, SimulatedRisk,
+    SimulationOptions, VdevRisk, Watch, WearLaw, annual_rate, mean_weibull_rate, simulate, weibull_scale,
 };
 use crate::units::{Hours, RatePerHour};
 
@@ -211,51 +212,67 @@ fn spares_never_run_out(vdevs: &[ModelVdev], spares: u32) -> bool {
     spares >= most.saturating_add(2)
 }
 
-/// The failure rate that the user states, else the class's at the drive's age.
+/// What is known of a drive's failures and how it wears: the user's rate as a constant one, else the wear of its class
+/// with the rate of its model.
 pub(super) fn drive_risk(
     ready: &ReadyDrive,
     drive: &Drive,
     options: &PlanOptions,
-) -> Result<DriveRisk, Error> {
+) -> Result<(DriveRisk, WearLaw), Error> {
     let defaults = ready.defaults();
-    let failure = match drive.annual_failure {
+    let (scale, shape) = match drive.annual_failure {
         Some(probability) => {
-            RatePerHour::from_annual_probability(probability).map_err(|error| unusable_rate(ready, &error))?
+            let stated = RatePerHour::from_annual_probability(probability)
+                .map_err(|error| unusable_rate(ready, &error))?;
+            // A drive that never fails fails once in a thousand million years.
+            let scale =
+                Hours::new(1.0 / stated.as_f64().max(1e-13)).map_err(|error| unusable_rate(ready, &error))?;
+            (scale, 1.0)
         }
-        None => mean_weibull_rate(
-            ready.age,
-            options.mission,
-            defaults.weibull_scale,
-            defaults.weibull_shape,
-        )?,
+        None => {
+            let rate = annual_rate(defaults, counted(drive, options).map(|(count, _)| count))?;
+            (
+                weibull_scale(rate, defaults.weibull_shape)?,
+                defaults.weibull_shape,
+            )
+        }
     };
     let together = ready.batch.clone().or_else(|| drive.model.clone());
-    Ok(DriveRisk {
-        failure,
+    let risk = DriveRisk {
+        failure: mean_weibull_rate(ready.age, options.mission, scale, shape)?,
         latent: defaults.latent_error_rate.point,
         batch: together.unwrap_or_else(|| "unknown".into()),
-    })
+    };
+    Ok((
+        risk,
+        WearLaw {
+            scale,
+            shape,
+            age: ready.age,
+        },
+    ))
 }
 
-/// The user's failure rate as a constant one, else the wear of the class from the drive's age on.
-pub(super) fn wear_law(ready: &ReadyDrive, drive: &Drive) -> Result<WearLaw, Error> {
-    let defaults = ready.defaults();
-    let Some(probability) = drive.annual_failure else {
-        return Ok(WearLaw {
-            scale: defaults.weibull_scale,
-            shape: defaults.weibull_shape,
-            age: ready.age,
-        });
+/// Failures counted of the drive's model, and where: in the user's table, else in the field data.
+pub(super) fn counted(drive: &Drive, options: &PlanOptions) -> Option<(ModelCount, &'static str)> {
+    let model = drive.model.as_deref()?;
+    if let Some(own) = options
+        .failure_rates
+        .as_ref()
+        .and_then(|table| table.of_model(model))
+    {
+        let count = ModelCount {
+            failures: own.failures,
+            drive_days: own.drive_days,
+        };
+        return Some((count, "the table of --failure-rates"));
+    }
+    let field = field_failures(model)?;
+    let count = ModelCount {
+        failures: u64::from(field.failures),
+        drive_days: field.drive_days,
     };
-    let stated =
-        RatePerHour::from_annual_probability(probability).map_err(|error| unusable_rate(ready, &error))?;
-    // A drive that never fails fails once in a thousand million years.
-    let scale = Hours::new(1.0 / stated.as_f64().max(1e-13)).map_err(|error| unusable_rate(ready, &error))?;
-    Ok(WearLaw {
-        scale,
-        shape: 1.0,
-        age: ready.age,
-    })
+    Some((count, "Backblaze Drive Stats"))
 }
 
 fn unusable_rate(ready: &ReadyDrive, error: &mttdl::TimeError) -> Error {

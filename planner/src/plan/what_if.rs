@@ -10,12 +10,13 @@ use serde::Serialize;
 use super::evaluate::{Built, Evaluator, detection};
 use super::growth::{GrowthStep, growth};
 use super::options::{DELIVERY_HOURS, PlanOptions};
+use super::risk::counted;
 use crate::drive::{Drive, Media};
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout, VdevType};
 use crate::ready::{Ready, ready};
-use crate::reliability::VdevRisk;
-use crate::units::{Bytes, Hours, RatePerHour};
+use crate::reliability::{VdevRisk, rate_knowledge};
+use crate::units::{Bytes, Hours, Probability, RatePerHour};
 
 /// Scrubs of the change that scrubs more often.
 const WEEKLY_HOURS: f64 = 168.0;
@@ -23,6 +24,8 @@ const WEEKLY_HOURS: f64 = 168.0;
 const MOST_SWAPS: usize = 2_000;
 /// Steps of a bisection; a factor of 2^40.
 const BISECTIONS: u32 = 40;
+/// Confidence of the range of failure rates.
+const RATE_CONFIDENCE: f64 = 0.95;
 /// Longest delay that is looked at.
 const LONGEST_DELAY_HOURS: f64 = 8760.0;
 
@@ -31,7 +34,7 @@ const LONGEST_DELAY_HOURS: f64 = 8760.0;
 pub struct WhatIf {
     /// Chance of any loss as it is, by the fast chain that the changes are compared by.
     pub p_loss: f64,
-    /// The same at the low and at the high end of the classes' failure rates; user's own rates stay.
+    /// The same at the low and at the high end of what is known of the failure rates; rates that the user states stay.
     pub p_loss_at_low_and_high_failure_rates: [f64; 2],
     /// Single changes, the safest first.
     pub changes: Vec<Change>,
@@ -129,8 +132,8 @@ pub(super) fn what_if(
     Ok(WhatIf {
         p_loss: base.loss,
         p_loss_at_low_and_high_failure_rates: [
-            evaluator.loss_at(&built, &risks, |estimate| estimate.low)?,
-            evaluator.loss_at(&built, &risks, |estimate| estimate.high)?,
+            evaluator.loss_at(&built, &risks, RangeEnd::Low)?,
+            evaluator.loss_at(&built, &risks, RangeEnd::High)?,
         ],
         changes,
         limit: limit(evaluator, &built, layout, &risks)?,
@@ -345,13 +348,8 @@ impl Evaluator<'_> {
         Ok(self.solver.solve(risks)?.any.as_f64())
     }
 
-    /// The chance of loss where the classes' failure rates are at one end of their range.
-    fn loss_at(
-        &mut self,
-        built: &Built,
-        risks: &[VdevRisk],
-        end: impl Fn(crate::units::Estimate<RatePerHour>) -> RatePerHour,
-    ) -> Result<f64, Error> {
+    /// The chance of loss where the failure rates are at one end of what is known of them.
+    fn loss_at(&mut self, built: &Built, risks: &[VdevRisk], end: RangeEnd) -> Result<f64, Error> {
         let mut changed = risks.to_vec();
         let seated = built
             .placement
@@ -360,19 +358,37 @@ impl Evaluator<'_> {
             .filter(|vdev| vdev.class != AllocationClass::Log);
         for (risk, vdev) in changed.iter_mut().zip(seated) {
             for (drive, &index) in risk.drives.iter_mut().zip(&vdev.drives) {
-                if self.has_stated_rate(index) {
-                    continue;
-                }
-                let class = self.ready.drives[index].defaults().failure_rate;
-                let factor = end(class).as_f64() / class.point.as_f64();
-                if factor.is_finite() {
-                    drive.failure =
-                        RatePerHour::new(drive.failure.as_f64() * factor).unwrap_or(drive.failure);
-                }
+                let factor = self.rate_factor(index, end)?;
+                drive.failure = RatePerHour::new(drive.failure.as_f64() * factor).unwrap_or(drive.failure);
             }
         }
         self.loss_of(&changed)
     }
+
+    /// How far the failure rate of a drive may be from its mean; 1 where the user states it.
+    fn rate_factor(&self, index: usize, end: RangeEnd) -> Result<f64, Error> {
+        let drive = self.drive(index);
+        if drive.annual_failure.is_some() {
+            return Ok(1.0);
+        }
+        let count = counted(drive, self.options).map(|(count, _)| count);
+        let known = rate_knowledge(self.ready.drives[index].defaults(), count)?;
+        let (low, high) = known.interval_per_year(Probability::saturating(RATE_CONFIDENCE));
+        let rate = match end {
+            RangeEnd::Low => low,
+            RangeEnd::High => high,
+        };
+        Ok(Some(rate / known.mean_per_year())
+            .filter(|factor| factor.is_finite())
+            .unwrap_or(1.0))
+    }
+}
+
+/// An end of a range.
+#[derive(Debug, Clone, Copy)]
+enum RangeEnd {
+    Low,
+    High,
 }
 
 /// Looks for the delay and for the rebuild at which the chance of loss is just the highest allowed.

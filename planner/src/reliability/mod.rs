@@ -6,11 +6,13 @@
 //! Special and dedup vdevs count like data vdevs, log and cache devices do not.
 
 mod chain;
+mod failure_rate;
 mod simulation;
 
 pub use chain::{
     DriveRisk, Independent, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate,
 };
+pub use failure_rate::{ModelCount, annual_rate, rate_knowledge, weibull_scale};
 pub use simulation::{
     ModelVdev, PoolModel, SimulatedChance, SimulatedRisk, SimulationOptions, Watch, WearLaw, simulate,
 };

@@ -418,6 +418,22 @@ fn assumptions(explanation: &Explanation) -> Section {
             fact.because
         ));
     }
+    for rate in &assumed.failure_rates {
+        let counted = match (rate.counted_failures, rate.counted_drive_days) {
+            (Some(failures), Some(days)) => {
+                format!(", {} failures in {} drive-days", grouped(failures), grouped(days))
+            }
+            _ => String::new(),
+        };
+        lines.push(format!(
+            "Failure rate of {}: {} % a year ({}{counted}).",
+            rate.model
+                .as_deref()
+                .map_or("drives without a model".into(), escape_for_terminal),
+            fixed(rate.failures_per_drive_year * 100.0, 2),
+            rate.source
+        ));
+    }
     lines.extend(assumed.sources.iter().map(|source| format!("Source: {source}.")));
     let first = figures_line(explanation);
     lines.extend(first);

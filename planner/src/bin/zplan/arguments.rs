@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Compare(crate::compare_command::CompareArguments),
     /// Answer a reliability model alone: chances of loss with their intervals
     Mttdl(crate::mttdl_command::MttdlArguments),
+    /// Count failures in drive statistics or an own record: a table for --failure-rates
+    Fit(crate::fit_command::FitArguments),
     /// Print a shell's completions
     Completions {
         /// The shell.
@@ -159,6 +161,9 @@ pub(crate) struct AssumptionArguments {
     /// Time between scrubs
     #[arg(long, value_name = "TIME", default_value = "28d", value_parser = |text: &str| parse_hours("--scrub-every", text).map_err(shown))]
     pub(crate) scrub_every: Hours,
+    /// Table of failure counts by model, as zplan fit prints it; it goes before the field data
+    #[arg(long, value_name = "FILE")]
+    pub(crate) failure_rates: Option<PathBuf>,
     /// How rebuilds of one vdev share the time; batched, but parallel for dRAID, if absent
     #[arg(long, value_name = "HOW")]
     pub(crate) repair: Option<RepairArgument>,
@@ -453,6 +458,9 @@ impl PlanArguments {
         options.surroundings = self.surroundings.surroundings();
         options.replace_after = assumptions.replace_after;
         options.scrub_every = above_zero("--scrub-every", assumptions.scrub_every)?;
+        if let Some(path) = &assumptions.failure_rates {
+            options.failure_rates = Some(crate::input::failure_rates(path)?);
+        }
         options.repair = assumptions.repair.map_or(RepairChoice::Usual, |repair| {
             RepairChoice::Always(match repair {
                 RepairArgument::Batched => RepairDiscipline::Batched,

@@ -6,6 +6,7 @@ use std::path::Path;
 use jiff::civil::Date;
 use planner::diagnostic::Diagnostic;
 use planner::error::Error;
+use planner::fit::FailureTable;
 use planner::inventory::{
     DriveRecord, Inventory, ReadOptions, Source, encoding_named, overrides, read, shorthand, unreadable,
 };
@@ -89,6 +90,16 @@ fn problem(error: &std::io::Error) -> String {
     let text = error.to_string();
     let words = text.split(" (os error").next().unwrap_or(&text);
     words.to_lowercase()
+}
+
+/// Reads a table of failure counts.
+///
+/// # Errors
+/// [`Error::Input`] naming file, line and column.
+pub(crate) fn failure_rates(path: &Path) -> Result<FailureTable, Error> {
+    let (name, bytes) = file(path).map_err(|diagnostic| Error::Input(vec![diagnostic]))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::Input(vec![unreadable(&name, "not UTF-8")]))?;
+    FailureTable::read_csv(&text, &name).map_err(Error::Input)
 }
 
 /// Returns the inventory as results show it.

@@ -8,6 +8,7 @@ mod capacity_command;
 mod compare_command;
 mod configuration;
 mod explain_command;
+mod fit_command;
 mod input;
 mod inventory_command;
 mod mttdl_command;
@@ -73,6 +74,7 @@ fn run() -> Result<ExitCode, Error> {
         Some(Command::Verify(pool)) => verify_command::run(pool),
         Some(Command::Compare(results)) => compare_command::run(results),
         Some(Command::Mttdl(model)) => mttdl_command::run(model),
+        Some(Command::Fit(fit)) => fit_command::run(fit),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Arguments::command(), "zplan", &mut script);

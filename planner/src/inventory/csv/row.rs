@@ -1,5 +1,6 @@
 //! Rows become drives.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use crate::diagnostic::Severity;
 use crate::drive::{CapacityKind, Drive};
 use crate::inventory::cell::CellError;
 use crate::inventory::cell::text::tidy;
+use crate::inventory::hash::{Quick, fingerprint};
 use crate::inventory::identity::{Conflict, merge};
 use crate::inventory::messages::{Messages, Words, excerpt};
 use crate::inventory::verdict::{self, Aspect};
@@ -52,8 +54,8 @@ struct Silence {
 /// Where a serial number was seen first.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
-    drive: usize,
-    line: u64,
+    drive: u32,
+    line: u32,
 }
 
 /// Turns the rows of one table into drives.
@@ -71,7 +73,10 @@ pub(super) struct RowReader<'text> {
     source_stem: usize,
     has_nul: bool,
     drives: Vec<Drive>,
-    serials: HashMap<Arc<str>, Seen>,
+    /// Drives by the fingerprint of their serial number.
+    serials: HashMap<u64, Seen, Quick>,
+    /// Drives by serial number, for the rare ones that share a fingerprint.
+    crowded: HashMap<Arc<str>, Seen>,
     /// Blank cells and placeholders, per column.
     silences: Vec<[Silence; 2]>,
     placeholder_serials: Silence,
@@ -111,7 +116,8 @@ impl<'text> RowReader<'text> {
             source,
             has_nul: text.as_bytes().contains(&0),
             drives: Vec::new(),
-            serials: HashMap::new(),
+            serials: HashMap::default(),
+            crowded: HashMap::new(),
             silences,
             placeholder_serials: Silence::default(),
             blank_serials: 0,
@@ -397,16 +403,23 @@ impl<'text> RowReader<'text> {
         {
             self.shared_location = Some(location.to_string());
         }
-        if let Some(serial) = drive.serial.clone() {
-            let seen = Seen {
-                drive: self.drives.len(),
-                line: record.line,
-            };
-            if let Some(earlier) = self.serials.get(&serial).copied() {
+        if let Some(serial) = &drive.serial {
+            if let Some(earlier) = self.seen(serial) {
                 self.repeated(earlier, &drive, record, messages);
                 return;
             }
-            self.serials.insert(serial, seen);
+            let seen = Seen {
+                drive: u32::try_from(self.drives.len()).unwrap_or(u32::MAX),
+                line: u32::try_from(record.line).unwrap_or(u32::MAX),
+            };
+            match self.serials.entry(fingerprint(serial)) {
+                Entry::Vacant(free) => {
+                    free.insert(seen);
+                }
+                Entry::Occupied(_) => {
+                    self.crowded.insert(Arc::clone(serial), seen);
+                }
+            }
         }
         let room = MOST_DRIVES.saturating_sub(self.drives.len());
         let count = quantity as usize;
@@ -427,10 +440,26 @@ impl<'text> RowReader<'text> {
         self.drives.push(drive);
     }
 
+    /// Returns where a serial number was seen first.
+    fn seen(&self, serial: &str) -> Option<Seen> {
+        let seen = self.serials.get(&fingerprint(serial)).copied()?;
+        let same = self
+            .drives
+            .get(seen.drive as usize)
+            .is_some_and(|drive| drive.serial.as_deref() == Some(serial));
+        if same {
+            Some(seen)
+        } else {
+            self.crowded.get(serial).copied()
+        }
+    }
+
     /// The serial number was on an earlier row: the same drive again, or a contradiction.
     fn repeated(&mut self, earlier: Seen, drive: &Drive, record: &Record<'text>, messages: &mut Messages) {
         let serial = drive.serial.as_deref().unwrap_or("").to_owned();
-        let first = &mut self.drives[earlier.drive];
+        let Some(first) = self.drives.get_mut(earlier.drive as usize) else {
+            return;
+        };
         let other_model = match (&first.model, &drive.model) {
             (Some(first), Some(second)) => !models::same(first, second),
             _ => false,

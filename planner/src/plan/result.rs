@@ -81,6 +81,8 @@ pub struct Candidate {
     pub layout: Layout,
     /// Sector size of all vdevs as a power of two; the largest where vdevs differ.
     pub ashift: u32,
+    /// What OpenZFS would take by itself for a vdev of all drives used.
+    pub automatic_ashift: u32,
     /// The vdevs.
     pub vdevs: Vec<CandidateVdev>,
     /// Names of the hot spares.

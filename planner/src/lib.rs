@@ -8,7 +8,7 @@
 //! | 1 | [`drive`], [`catalog`], [`inventory`], [`fit`], [`workload`], [`layout`], [`ashift`], [`partition`] |
 //! | 2 | [`enumerate`], [`placement`], [`capacity`], [`throughput`], [`resilver`], [`ready`] |
 //! | 3 | [`reliability`] |
-//! | 4 | [`rank`], [`advice`], [`verify`] |
+//! | 4 | [`rank`], [`pareto`], [`advice`], [`verify`] |
 //! | 5 | [`plan`] |
 //! | 6 | [`zpool`], [`report`] |
 //!
@@ -26,6 +26,7 @@ pub mod figures;
 pub mod fit;
 pub mod inventory;
 pub mod layout;
+pub mod pareto;
 pub mod partition;
 pub mod placement;
 pub mod plan;

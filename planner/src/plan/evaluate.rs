@@ -110,9 +110,21 @@ impl<'a> Evaluator<'a> {
             .max()
             .unwrap_or(Ashift::B4096);
         let force = force_needed(&built.placement, &self.placeable);
+        let seats = built.placement.vdevs.iter().flat_map(|vdev| &vdev.drives);
+        let sectors = PlannedAshift::of(seats.map(|&drive| self.inventory[drive]))?;
+        let mut warnings = warnings::of(
+            layout,
+            &built.placement,
+            &self.ready.drives,
+            &self.placeable,
+            &self.speeds,
+            force,
+        );
+        warnings.extend(warnings::about_sectors(&sectors));
         Ok(Candidate {
             layout: layout.clone(),
             ashift: ashift.as_u32(),
+            automatic_ashift: sectors.automatic.as_u32(),
             vdevs: self.vdevs_shown(&built),
             spares: self.names(&built.placement.spares),
             unused: self.names(&built.placement.unused),
@@ -130,15 +142,9 @@ impl<'a> Evaluator<'a> {
                 goals: built.placement.goals,
                 optimality: built.placement.optimality,
             },
+            on_pareto_front: None,
             misses: Vec::new(),
-            warnings: warnings::of(
-                layout,
-                &built.placement,
-                &self.ready.drives,
-                &self.placeable,
-                &self.speeds,
-                force,
-            ),
+            warnings,
             zpool_create: create_command(&built.placement, &self.inventory, ashift, force),
         })
     }

@@ -41,6 +41,7 @@ use crate::drive::{Drive, Media};
 use crate::enumerate::layouts;
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
+use crate::pareto::pareto_front;
 use crate::rank::{Ranking, Standing, rank};
 use crate::ready::{Ready, ready};
 use crate::reliability::annual_rate;
@@ -73,6 +74,13 @@ pub fn plan(
     for (candidate, misses) in candidates.iter_mut().zip(&ranking.misses) {
         candidate.0.misses.clone_from(misses);
     }
+    let front: Vec<Vec<f64>> = candidates
+        .iter()
+        .map(|(candidate, _)| figures(candidate))
+        .collect();
+    for (candidate, on_front) in candidates.iter_mut().zip(pareto_front(&front)) {
+        candidate.0.on_pareto_front = Some(on_front);
+    }
     let candidates = in_order(
         candidates.into_iter().map(|(candidate, _)| candidate).collect(),
         &ranking.order,
@@ -89,6 +97,24 @@ pub fn plan(
         candidates,
         why,
     })
+}
+
+/// What candidates are compared by, each the smaller the better; NaN where it is unknown.
+fn figures(candidate: &Candidate) -> Vec<f64> {
+    let (speed, cost) = (&candidate.performance, candidate.cost.as_ref());
+    let seats: usize = candidate.vdevs.iter().map(|vdev| vdev.drives.len()).sum();
+    let drives = u32::try_from(seats + candidate.spares.len()).map_or(f64::INFINITY, f64::from);
+    vec![
+        -candidate.usable().as_f64(),
+        candidate.reliability.p_loss.point,
+        -speed.read_mb_per_s.as_mb_per_s(),
+        -speed.write_mb_per_s.as_mb_per_s(),
+        -speed.random_read_iops.as_f64(),
+        speed.resilver_hours.point.as_f64(),
+        drives,
+        cost.map_or(f64::NAN, |cost| cost.purchase),
+        cost.map_or(f64::NAN, |cost| cost.watts),
+    ]
 }
 
 /// Where a plan's simulation stands.

@@ -81,6 +81,8 @@ pub struct Candidate {
     pub layout: Layout,
     /// Sector size of all vdevs as a power of two; the largest where vdevs differ.
     pub ashift: u32,
+    /// What OpenZFS would take by itself for a vdev of all drives used.
+    pub automatic_ashift: u32,
     /// The vdevs.
     pub vdevs: Vec<CandidateVdev>,
     /// Names of the hot spares.
@@ -99,6 +101,9 @@ pub struct Candidate {
     pub worst_batch: Option<WorstBatchShown>,
     /// How well the drives could be placed.
     pub placement: PlacementShown,
+    /// Whether no other candidate is as good in everything and better in something: usable bytes, loss, speeds, resilver,
+    /// drives, price, watts; absent where it was not compared.
+    pub on_pareto_front: Option<bool>,
     /// Must-haves that it misses.
     pub misses: Vec<Miss>,
     /// What an expert would say against it.

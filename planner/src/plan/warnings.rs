@@ -1,5 +1,6 @@
 //! What an expert would say against a layout of these drives, each as one line that names its subject first.
 
+use crate::ashift::PlannedAshift;
 use crate::drive::Shingling;
 use crate::figures::{counted, grouped, label_size};
 use crate::layout::{AllocationClass, Layout, VdevType};
@@ -141,8 +142,36 @@ fn wasted(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>) 
                 label_size(smallest),
                 label_size(waste)
             ));
+        } else if waste > Bytes::ZERO {
+            found.push(format!(
+                "vdev {}: drives of one name differ by up to {} bytes; a replacement needs at least {} bytes",
+                position + 1,
+                grouped(largest(vdev, drives).saturating_sub(smallest).as_u64()),
+                grouped(smallest.as_u64())
+            ));
         }
     }
+}
+
+fn largest(vdev: &PlacedVdev, drives: &[Placeable]) -> Bytes {
+    let sizes = vdev.drives.iter().map(|&drive| drives[drive].bytes);
+    sizes.max().unwrap_or(Bytes::ZERO)
+}
+
+/// What the sectors of the drives used are worth a word for.
+pub(super) fn about_sectors(planned: &PlannedAshift) -> Vec<String> {
+    let several = |count: usize| {
+        if count == 1 {
+            "1 drive".to_owned()
+        } else {
+            format!("{count} drives")
+        }
+    };
+    planned
+        .notes
+        .iter()
+        .map(|note| format!("sectors of {}: {}", several(note.drives.len()), note.message))
+        .collect()
 }
 
 fn support_classes(placement: &Placement, found: &mut Vec<String>) {

@@ -398,6 +398,10 @@ fn assumptions(explanation: &Explanation) -> Section {
         fixed(assumed.scrub_every_hours / 24.0, 0),
         assumed.batch_variance
     )];
+    lines.push(format!(
+        "ashift {} is planned; OpenZFS would take {} by itself for these drives.",
+        explanation.candidate.ashift, explanation.candidate.automatic_ashift
+    ));
     for fact in &assumed.drives {
         let shown: Vec<String> = fact
             .drives

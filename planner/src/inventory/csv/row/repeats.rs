@@ -36,6 +36,10 @@ impl<'text> RowReader<'text> {
                 messages,
             );
         }
+        if quantity > 1 {
+            // Names of one drive cannot be those of several.
+            (drive.wwn, drive.path) = (None, None);
+        }
         if let Some(location) = &drive.location
             && self.shared_location.is_none()
             && self.column(Field::Location).is_some()

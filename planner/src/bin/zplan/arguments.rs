@@ -52,7 +52,7 @@ pub(crate) enum Command {
     /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
     Advise(crate::advise_command::AdviseArguments),
     /// Compare a pool's `zpool list -vHp`, `zfs list -Hp` or `zdb -C` with the prediction, to the byte
-    Verify(crate::verify_command::VerifyArguments),
+    Verify(Box<crate::verify_command::VerifyArguments>),
     /// Put two results of `--format json` side by side
     Compare(crate::compare_command::CompareArguments),
     /// Answer a reliability model alone: chances of loss with their intervals

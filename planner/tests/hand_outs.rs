@@ -36,6 +36,7 @@ fn planned(drives: &[Drive], options: &PlanOptions) -> Plan {
     let shown = InventoryShown {
         drives: Vec::new(),
         warnings: Vec::new(),
+        pools: Vec::new(),
         skipped: Vec::new(),
     };
     plan(drives, shown, options, &mut |_| ControlFlow::Continue(())).unwrap()

@@ -27,7 +27,8 @@ pub use options::{
 pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
-    PerformanceRange, PlacementShown, Plan, Reliability, SCHEMA, SkippedShown, Why, WorstBatchShown,
+    PerformanceRange, PlacementShown, Plan, PoolShown, Reliability, SCHEMA, SkippedShown, Why,
+    WorstBatchShown,
 };
 
 pub use surroundings::{Surroundings, emitted};
@@ -299,6 +300,11 @@ fn layouts_to_try(ready: &Ready, options: &PlanOptions) -> Vec<(Layout, Media)> 
         for layout in layouts(&sizes(ready, media), options.spares) {
             found.entry(layout).or_insert(media);
         }
+    }
+    for layout in &options.present {
+        found
+            .entry(layout.clone())
+            .or_insert_with(|| media_for(ready, layout));
     }
     found.into_iter().collect()
 }

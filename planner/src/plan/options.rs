@@ -50,6 +50,8 @@ pub enum SortKey {
 pub struct PlanOptions {
     /// Only these layouts; all sensible ones if empty.
     pub layouts: Vec<Layout>,
+    /// Layouts of pools that exist, looked at beside the others where the drives can form them.
+    pub present: Vec<Layout>,
     /// What a candidate must reach.
     pub must_haves: MustHaves,
     /// What the pool is used for, which decides the goal.
@@ -123,6 +125,7 @@ impl PlanOptions {
     pub fn new(as_of: Date) -> Self {
         Self {
             layouts: Vec::new(),
+            present: Vec::new(),
             must_haves: MustHaves {
                 min_usable: None,
                 max_loss: Probability::saturating(MAX_LOSS),

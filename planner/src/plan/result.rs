@@ -45,8 +45,21 @@ pub struct InventoryShown {
     pub drives: Vec<serde_json::Value>,
     /// Messages about the input.
     pub warnings: Vec<crate::diagnostic::Diagnostic>,
+    /// Pools that exist, as read.
+    pub pools: Vec<PoolShown>,
     /// Rows and devices that are no drives to plan with.
     pub skipped: Vec<SkippedShown>,
+}
+
+/// A pool that exists.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PoolShown {
+    /// Its name.
+    pub name: String,
+    /// Its layout.
+    pub layout: String,
+    /// File in which it was read.
+    pub source: String,
 }
 
 /// Something of the input that is not planned with.

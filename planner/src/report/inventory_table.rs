@@ -151,6 +151,13 @@ fn remarks(inventory: &Inventory) -> Vec<String> {
             grouped(source.drives as u64)
         ));
     }
+    for pool in &inventory.pools {
+        lines.push(format!(
+            "pool: {} is {}",
+            escape_for_terminal(&pool.name),
+            pool.layout()
+        ));
+    }
     let groups = [("refused", Acceptance::Refuse), ("warning", Acceptance::Warn)];
     for (word, verdict) in groups {
         let with: Vec<&Drive> = inventory

@@ -7,6 +7,7 @@ use super::candidates::table;
 use super::inventory_summary::summary;
 use super::style::{Style, wrapped};
 use crate::drive::Drive;
+use crate::figures::{chance, tb_and_tib};
 use crate::plan::Plan;
 use crate::text::escape_for_terminal;
 use crate::zpool::has_device_name;
@@ -47,6 +48,7 @@ pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
     } else {
         let _ = writeln!(text, "zplan explain {} shows every byte", chosen.layout);
     }
+    text.push_str(&present(plan, width));
     let warnings = warnings(plan, width);
     if !warnings.is_empty() {
         text.push('\n');
@@ -73,6 +75,37 @@ fn warnings(plan: &Plan, width: usize) -> Vec<String> {
         .iter()
         .map(|warning| wrapped(&format!("! {warning}"), width))
         .collect()
+}
+
+/// What exists beside what could be: one line per pool that was read.
+fn present(plan: &Plan, width: usize) -> String {
+    let chosen = &plan.candidates[plan.recommended];
+    let mut text = String::new();
+    for pool in &plan.inventory.pools {
+        let name = escape_for_terminal(&pool.name);
+        let alike = plan
+            .candidates
+            .iter()
+            .find(|candidate| candidate.layout.to_string() == pool.layout);
+        let line = match alike {
+            Some(now) => format!(
+                "now: {name} is {}; built anew of these drives it would store {}, with a chance of loss of {}; {} \
+                 would store {}, with {}",
+                pool.layout,
+                tb_and_tib(now.usable()),
+                chance(now.loss()),
+                chosen.layout,
+                tb_and_tib(chosen.usable()),
+                chance(chosen.loss())
+            ),
+            None => format!(
+                "now: {name} is {}; its drives are in use and left out (--include-used plans with them)",
+                pool.layout
+            ),
+        };
+        let _ = writeln!(text, "{}", wrapped(&line, width));
+    }
+    text
 }
 
 /// Advice on the host; the warnings about the layout stand above it already.

@@ -104,6 +104,9 @@ pub(crate) struct InputArguments {
     /// Fact that holds for all drives: logical_sector=4096, rpm=7200, class=HDD … (repeatable)
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Plan with drives that are in use, too: for a pool that is to be built anew
+    #[arg(long)]
+    pub(crate) include_used: bool,
     /// Day on which ages are counted, YYYY-MM-DD; today if absent
     #[arg(long, value_name = "DATE")]
     pub(crate) as_of: Option<jiff::civil::Date>,

@@ -10,7 +10,7 @@ use planner::fit::FailureTable;
 use planner::inventory::{
     DriveRecord, Inventory, ReadOptions, Source, encoding_named, overrides, read, shorthand, unreadable,
 };
-use planner::plan::{InventoryShown, SkippedShown};
+use planner::plan::{InventoryShown, PoolShown, SkippedShown};
 
 use crate::arguments::InputArguments;
 
@@ -48,8 +48,20 @@ pub(crate) fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory
     for path in &input.disks {
         files.push(file(path).map_err(|diagnostic| Error::Input(vec![diagnostic]))?);
     }
+    let mut inventory = read_files(&files, &options)?;
+    if input.include_used {
+        for drive in &mut inventory.drives {
+            if let Some(used_for) = drive.in_use.take() {
+                drive.notes.push(format!("in use: {used_for}"));
+            }
+        }
+    }
+    Ok(inventory)
+}
+
+fn read_files(files: &[(String, Vec<u8>)], options: &ReadOptions) -> Result<Inventory, Error> {
     let sources: Vec<Source<'_>> = files.iter().map(|(name, bytes)| Source { name, bytes }).collect();
-    read(&sources, &options).map_err(Error::Input)
+    read(&sources, options).map_err(Error::Input)
 }
 
 #[expect(clippy::boxed_local, reason = "the shape that `map_err` asks for")]
@@ -120,6 +132,15 @@ pub(crate) fn shown(inventory: &Inventory) -> Result<InventoryShown, Error> {
     Ok(InventoryShown {
         drives,
         warnings: inventory.warnings.clone(),
+        pools: inventory
+            .pools
+            .iter()
+            .map(|pool| PoolShown {
+                name: pool.name.clone(),
+                layout: pool.layout().to_string(),
+                source: pool.source.clone(),
+            })
+            .collect(),
         skipped: inventory
             .skipped
             .iter()

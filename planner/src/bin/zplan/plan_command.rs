@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
+use planner::inventory::PresentPool;
 use planner::plan::{Plan, emitted, parts, plan, sort_by_key};
 use planner::report::json::to_json;
 use planner::report::plan_csv::plan_csv;
@@ -22,8 +23,9 @@ const NOTHING_FITS: u8 = 1;
 /// # Errors
 /// [`Error`] where the input or the options are wrong.
 pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
-    let options = arguments.options(input::today())?;
+    let mut options = arguments.options(input::today())?;
     let inventory = input::inventory(&arguments.input, options.as_of)?;
+    options.present = inventory.pools.iter().map(PresentPool::layout).collect();
     terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);
     let simulation = Simulating::start(&arguments.output);
     let mut plan = plan(

@@ -1,7 +1,5 @@
 //! Exact intervals of failure rates agree with every published row that states counts.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

@@ -1,6 +1,10 @@
 //! Every format that is read, on files made for the project: the whole understanding of each is compared.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -4,7 +4,11 @@
 //! than an input can name, and on an input that takes longer than two seconds. A failure prints the input; the seed is
 //! fixed, `ZPLAN_FUZZ_SEED` changes it.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
 
 use std::panic::catch_unwind;
 use std::path::PathBuf;

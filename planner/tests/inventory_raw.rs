@@ -1,6 +1,10 @@
 //! Real tool outputs read as their table says, where the folder with them stands beside the repository.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test may stop at the first surprise"
+)]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -191,3 +191,13 @@ fn figures_of_tools_are_binary_whatever_their_unit() {
         "{bytes}"
     );
 }
+
+#[test]
+fn a_quantity_is_not_merged_into_one_drive() {
+    let inventory = together(&[(
+        "list.csv",
+        "qty,model,capacity,wwn\n3,EXAMPLE,8TB,5000c500a1b2c3d4\n",
+    )])
+    .unwrap();
+    assert_eq!(inventory.drives.len(), 3);
+}

@@ -51,7 +51,7 @@ fn candidate(layout: &str, drives: &str, more: &[&str]) -> Value {
 
 fn plan(arguments: &[&str], input: &str) -> Value {
     let (text, errors) = run(arguments, input);
-    let plan: Value = serde_json::from_str(&text).unwrap_or_else(|_| Value::String(errors));
+    let plan: Value = serde_json::from_str(&text).unwrap_or(Value::String(errors));
     assert!(plan.is_object(), "{plan}");
     plan["candidates"][0].clone()
 }

@@ -26,6 +26,7 @@ const FREQUENT: f64 = 0.2;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
     relative_error: f64,
+    negligible: f64,
     confidence: f64,
     max_trials: u64,
     road: Option<Road>,
@@ -36,6 +37,7 @@ impl Default for Target {
     fn default() -> Self {
         Self {
             relative_error: 0.01,
+            negligible: 0.0,
             confidence: 0.95,
             max_trials: 2_000_000,
             road: None,
@@ -58,6 +60,20 @@ impl Target {
         }
         self.relative_error = relative_error;
         Ok(self)
+    }
+
+    /// Returns the same target with probabilities up to `negligible` taken as they are: a figure that small is not
+    /// sharpened, since nobody would tell it from another one as small.
+    #[must_use]
+    pub fn with_negligible(mut self, negligible: Probability) -> Self {
+        self.negligible = negligible.as_f64();
+        self
+    }
+
+    /// Returns the probability up to which figures are not sharpened.
+    #[must_use]
+    pub fn negligible(&self) -> f64 {
+        self.negligible
     }
 
     /// Returns the same target with another confidence of the intervals.
@@ -267,7 +283,7 @@ impl Simulation {
         if trials >= self.target.max_trials {
             return None;
         }
-        let component = totals.component_to_sharpen(self.target.relative_error)?;
+        let component = totals.component_to_sharpen(self.target.relative_error, self.target.negligible)?;
         let done = self.blocks[component];
         let step = (done / 4 / STEP * STEP).max(STEP);
         let left = self.target.max_trials - trials;
@@ -353,7 +369,7 @@ impl Simulation {
         Progress {
             trials: self.tallies.iter().map(|tally| tally.trials).sum(),
             p_any: totals.p_any(),
-            relative_error: totals.relative_error(),
+            relative_error: totals.relative_error(self.target.negligible),
             wanted: self.target.relative_error,
         }
     }

@@ -158,7 +158,7 @@ impl Estimate {
         );
         if interrupted {
             doubts.insert(0, Doubt::Interrupted);
-        } else if can_lose && totals.relative_error() > target.relative_error() {
+        } else if can_lose && totals.relative_error(target.negligible()) > target.relative_error() {
             doubts.insert(0, Doubt::TrialLimit);
         }
         if can_lose && totals.any.point <= 0.0 {

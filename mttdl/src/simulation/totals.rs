@@ -66,6 +66,12 @@ impl Combined {
         }
     }
 
+    /// Returns the relative standard error, 0 for a figure seen to be at most `negligible`.
+    fn open_error(&self, negligible: f64) -> f64 {
+        let seen = self.point > 0.0 && self.point <= negligible;
+        if seen { 0.0 } else { self.relative_error() }
+    }
+
     /// Returns the standard error over the point, infinite if nothing was seen.
     pub(super) fn relative_error(&self) -> f64 {
         if self.point > 0.0 {
@@ -101,16 +107,18 @@ impl Totals {
         self.any.point
     }
 
-    /// Returns the larger relative standard error of the two.
-    pub(super) fn relative_error(&self) -> f64 {
-        self.any.relative_error().max(self.catastrophe.relative_error())
+    /// Returns the larger relative standard error of the two; a figure seen to be at most `negligible` counts as sharp.
+    pub(super) fn relative_error(&self, negligible: f64) -> f64 {
+        self.any
+            .open_error(negligible)
+            .max(self.catastrophe.open_error(negligible))
     }
 
     /// Returns the component that adds most to the error of a figure that is not sharp enough.
-    pub(super) fn component_to_sharpen(&self, wanted: f64) -> Option<usize> {
+    pub(super) fn component_to_sharpen(&self, wanted: f64, negligible: f64) -> Option<usize> {
         let figure = [&self.any, &self.catastrophe]
             .into_iter()
-            .find(|figure| figure.relative_error() > wanted)?;
+            .find(|figure| figure.open_error(negligible) > wanted)?;
         let largest = figure
             .variances
             .iter()

@@ -286,10 +286,7 @@ impl<'line> Fields<'line> {
 
 fn header(line: &[u8], name: &str) -> Result<Columns, Box<Diagnostic>> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let names: Vec<&[u8]> = line
-        .split(|byte| *byte == b',')
-        .map(|cell| cell.trim_ascii())
-        .collect();
+    let names: Vec<&[u8]> = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii).collect();
     let find = |wanted: &str| names.iter().position(|name| *name == wanted.as_bytes());
     let needed = |wanted: &str| {
         find(wanted).ok_or_else(|| {

@@ -10,9 +10,12 @@ pub(crate) fn is_text(text: &str) -> bool {
         || (text.contains("LBA48  user addressable") && text.contains("Model Number:"))
 }
 
+/// Names and values as printed.
+type Fields<'text> = Vec<(&'text str, &'text str)>;
+
 /// Reads the drives, each after its path.
 pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
-    let mut blocks: Vec<(u64, &str, Vec<(&str, &str)>)> = vec![(1, "", Vec::new())];
+    let mut blocks: Vec<(u64, &str, Fields<'_>)> = vec![(1, "", Vec::new())];
     for (index, line) in text.lines().enumerate() {
         if line.starts_with("/dev/") && line.trim_end().ends_with(':') {
             blocks.push((

@@ -16,9 +16,9 @@ pub(crate) fn is_json(text: &str) -> bool {
 
 /// Reads all values of the text.
 pub(crate) fn read(text: &str, reading: &mut FileReading) {
-    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let mut formats: Vec<&'static str> = Vec::new();
-    while let Some(value) = stream.next() {
+    for value in stream {
         match value {
             Ok(value) => dispatch(&value, reading, &mut formats),
             Err(error) => {

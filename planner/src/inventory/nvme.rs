@@ -179,7 +179,7 @@ pub(crate) fn read_namespace(value: &Value, reading: &mut FileReading) {
     let own_atomics = number(value, "nsfeat").is_some_and(|features| features & 2 != 0);
     let named = |key: &str| text(value, key).map(str::to_owned);
     namespace(
-        Namespace {
+        &Namespace {
             blocks: number(value, "nsze"),
             in_use,
             formats,
@@ -200,7 +200,7 @@ fn power_of_two(exponent: i128) -> i128 {
 }
 
 /// Adds the namespace: to the controller printed just before it, else as a device of its own.
-fn namespace(found: Namespace, reading: &mut FileReading) {
+fn namespace(found: &Namespace, reading: &mut FileReading) {
     let mut device = Device::new(&mut reading.messages, found.line);
     solid(&mut device);
     if let Some(format) = found.in_use {
@@ -284,7 +284,7 @@ pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
             };
             controller(field, found.line, reading);
         } else if found.in_use.is_some() || found.blocks.is_some() {
-            namespace(std::mem::take(found), reading);
+            namespace(found, reading);
         }
         fields.clear();
         *found = Namespace::default();

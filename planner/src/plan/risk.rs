@@ -203,13 +203,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether a loss is never a matter of too few spares: enough for every failure that a loss takes, and one more for a
-/// drive that failed elsewhere and is not delivered yet. Each further one has a chance of about the number of drives
-/// times their failure rate times the delivery, 0.005 for 60 drives of 1.4 % a year and 48 hours; two of them at the
-/// moment of a loss are left out.
+/// Whether a loss is never a matter of too few spares: enough for every failure before the one that loses the vdev, and
+/// one more for a drive that failed elsewhere and is not delivered yet. Each further one has a chance of about the number
+/// of drives times their failure rate times the delivery, 0.005 for 60 drives of 1.4 % a year and 48 hours; two of them
+/// at the moment of a loss are left out.
 fn spares_never_run_out(vdevs: &[ModelVdev], spares: u32) -> bool {
     let most = vdevs.iter().map(|vdev| vdev.tolerance).max().unwrap_or(0);
-    spares >= most.saturating_add(2)
+    spares > most
 }
 
 /// What is known of a drive's failures and how it wears: the user's rate as a constant one, else the wear of its class

@@ -61,6 +61,12 @@ pub struct PoolModel {
     pub batch_variance: f64,
 }
 
+/// Chances up to this one are not sharpened, since causes outside the model dominate; reports print a bound for them.
+const NEGLIGIBLE: f64 = 1e-15;
+
+/// Most trials of one pool; a chance that is not sharp by then shows its error.
+const MOST_TRIALS: u64 = 200_000;
+
 /// How sharp the answer shall be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SimulationOptions {
@@ -123,7 +129,9 @@ pub fn simulate(
 ) -> Result<SimulatedRisk, Error> {
     let target = Target::default()
         .with_relative_error(options.relative_error)
-        .map_err(model_error)?;
+        .and_then(|target| target.with_max_trials(MOST_TRIALS))
+        .map_err(model_error)?
+        .with_negligible(Probability::saturating(NEGLIGIBLE));
     let mut kinds: BTreeMap<(u64, u64, u8), Vec<usize>> = BTreeMap::new();
     for (position, vdev) in pool.vdevs.iter().enumerate() {
         let discipline = match vdev.discipline {

@@ -52,7 +52,7 @@ pub(crate) enum Command {
     /// Ask one rule around a pool: memory, log and cache, dedup, records, torn pages …; alone, list them
     Advise(crate::advise_command::AdviseArguments),
     /// Compare a pool's `zpool list -vHp`, `zfs list -Hp` or `zdb -C` with the prediction, to the byte
-    Verify(crate::verify_command::VerifyArguments),
+    Verify(Box<crate::verify_command::VerifyArguments>),
     /// Put two results of `--format json` side by side
     Compare(crate::compare_command::CompareArguments),
     /// Answer a reliability model alone: chances of loss with their intervals
@@ -95,7 +95,7 @@ pub(crate) struct InputArguments {
     /// File with drives, repeatable; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Vec<PathBuf>,
-    /// Drives in short, repeatable: COUNTxSIZE[:RPM|ssd|nvme][:sata|sas|nvme][:512e|4kn]
+    /// Drives in short, repeatable: 12x18TB:7200:sata, 24x3.84TB:ssd:sata:512e, 8x7.68TB:nvme
     #[arg(long, value_name = "DRIVES")]
     pub(crate) drives: Vec<String>,
     /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …

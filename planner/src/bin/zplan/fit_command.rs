@@ -98,7 +98,7 @@ fn from_statistics(arguments: &FitArguments) -> Result<FailureTable, Error> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| one(unreadable(&name, &error.to_string())))?;
         let read = statistics.read(BufReader::with_capacity(BUFFER, file), &name, |bytes| {
-            line.inc(bytes)
+            line.inc(bytes);
         });
         read.map_err(|diagnostic| one(*diagnostic))?;
     }

@@ -1,11 +1,16 @@
 //! Manufacture dates in every form that labels, tools and spreadsheets give them.
 
+mod digits;
+mod tokens;
+
 use jiff::ToSpan;
 use jiff::civil::{Date, ISOWeekDate, Weekday};
 
 use super::CellError;
-use super::fiscal::DateCode;
 use crate::drive::Manufactured;
+
+use digits::digits_alone;
+use tokens::{Token, lex};
 
 /// Which of two numbers before the year is the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,46 +71,6 @@ pub(crate) enum DateError {
 }
 
 const HINT: &str = "write `2023-04-12`, `2023-04` or `2023-W15`";
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
-    Number(u32, usize),
-    Month(i8),
-    Week,
-}
-
-/// Names of months; a word is a month if it starts with one of these.
-const MONTHS: [(&str, i8); 29] = [
-    ("jan", 1),
-    ("ene", 1),
-    ("feb", 2),
-    ("fév", 2),
-    ("fev", 2),
-    ("mar", 3),
-    ("mär", 3),
-    ("mrz", 3),
-    ("apr", 4),
-    ("avr", 4),
-    ("abr", 4),
-    ("may", 5),
-    ("mai", 5),
-    ("jun", 6),
-    ("juin", 6),
-    ("jul", 7),
-    ("juil", 7),
-    ("aug", 8),
-    ("aoû", 8),
-    ("aou", 8),
-    ("ago", 8),
-    ("sep", 9),
-    ("oct", 10),
-    ("okt", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("dez", 12),
-    ("déc", 12),
-    ("dic", 12),
-];
 
 /// Returns the order that a slash date proves: a number above 12 can only be the day.
 pub(crate) fn proven_order(text: &str) -> Option<DateOrder> {
@@ -186,53 +151,6 @@ fn without_time(text: &str) -> &str {
     } else {
         text
     }
-}
-
-fn lex(text: &str) -> Option<(Vec<Token>, char)> {
-    const MOST_TOKENS: usize = 5;
-    let mut tokens = Vec::with_capacity(MOST_TOKENS);
-    let mut separator = ' ';
-    let mut rest = text;
-    while let Some(next) = rest.chars().next() {
-        if next.is_ascii_digit() {
-            let end = rest
-                .find(|character: char| !character.is_ascii_digit())
-                .unwrap_or(rest.len());
-            tokens.push(Token::Number(rest[..end].parse().ok()?, end));
-            rest = &rest[end..];
-        } else if next.is_alphabetic() && !matches!(next, '年' | '月' | '日' | '号') {
-            let end = rest
-                .find(|character: char| !character.is_alphabetic())
-                .unwrap_or(rest.len());
-            let word = rest[..end].to_lowercase();
-            match word.as_str() {
-                "w" | "wk" | "ww" | "week" | "kw" | "cw" | "semaine" | "semana" | "woche" | "周" => {
-                    tokens.push(Token::Week);
-                }
-                "dom" | "date" | "mfg" | "mfr" | "mfd" | "made" | "in" | "of" | "year" | "code"
-                | "manufactured" | "d" | "o" | "m" | "de" | "about" => {}
-                other => {
-                    let month = MONTHS.iter().find(|(name, _)| other.starts_with(name))?;
-                    tokens.push(Token::Month(month.1));
-                }
-            }
-            rest = &rest[end..];
-        } else if matches!(
-            next,
-            '-' | '/' | '.' | ' ' | ',' | ':' | '\'' | '年' | '月' | '日' | '号' | '–'
-        ) {
-            if separator == ' ' && !tokens.is_empty() {
-                separator = next;
-            }
-            rest = &rest[next.len_utf8()..];
-        } else {
-            return None;
-        }
-        if tokens.len() > MOST_TOKENS {
-            return None;
-        }
-    }
-    Some((tokens, separator))
 }
 
 fn day(year: u32, month: u32, day: u32) -> Option<Date> {
@@ -346,102 +264,6 @@ fn numeric(
         },
         (Some(date), _) | (None, Some(date)) => Ok(on(date)),
         (None, None) => Err(no_date()),
-    }
-}
-
-/// Reads digits without any mark: a day as `YYYYMMDD`, a year, a spreadsheet's serial number, or a label's code.
-fn digits_alone(value: u32, digits: usize, context: DateContext) -> Result<DateReading, DateError> {
-    /// Serial numbers of 2000-01-01 and 2050-12-31 in spreadsheets.
-    const SERIALS: std::ops::RangeInclusive<u32> = 36_526..=55_153;
-    /// The last fiscal year whose labels carry codes.
-    const LAST_CODED_YEAR: i16 = 2017;
-    let refuse = |reason: &str| DateError::Cell(CellError::new(reason, HINT));
-    let code_of = |text: &str| {
-        DateCode::from_digits(text)
-            .filter(|code| code.fiscal_year() <= LAST_CODED_YEAR)
-            .and_then(|code| {
-                code.manufactured()
-                    .map(|manufactured| from_code(text, manufactured))
-            })
-    };
-    match digits {
-        8 => day(value / 10_000, value / 100 % 100, value % 100)
-            .map(|date| plain(Manufactured::Day(date)))
-            .ok_or_else(|| refuse("is not a date")),
-        6 if value % 100 > 12 => week(value / 100, value % 100)
-            .map(plain)
-            .ok_or_else(|| refuse("is not a date")),
-        6 => Err(refuse("is a year with a month or a year with a week")),
-        5 if SERIALS.contains(&value) => {
-            let epoch = Date::constant(1899, 12, 30);
-            let date = epoch.saturating_add(i64::from(value).days());
-            Ok(DateReading {
-                warning: Some(CellError::new(
-                    format!("taken as a spreadsheet's serial number: {date}"),
-                    "format the column as a date and export it again",
-                )),
-                ..plain(Manufactured::Day(date))
-            })
-        }
-        5 if context.heading == Heading::DateCode || context.seagate => {
-            code_of(&format!("{value:05}")).ok_or_else(|| refuse("is no date code of a label (YYWWD)"))
-        }
-        4 if context.heading == Heading::DateCode => four_digit_code(value, context, code_of),
-        4 => {
-            // A label's code that lost its leading zero to a spreadsheet cannot be a year.
-            if (1990..=2100).contains(&value) {
-                day(value, 1, 1)
-                    .map(|first| plain(Manufactured::Year(first)))
-                    .ok_or_else(|| refuse("is not a date"))
-            } else if context.seagate {
-                four_digit_code(value, context, code_of)
-            } else {
-                Err(refuse("is not a date"))
-            }
-        }
-        _ => Err(refuse("is not a date")),
-    }
-}
-
-fn four_digit_code(
-    value: u32,
-    context: DateContext,
-    code_of: impl Fn(&str) -> Option<DateReading>,
-) -> Result<DateReading, DateError> {
-    let current = u32::try_from(context.as_of.year()).unwrap_or(2000) % 100;
-    let short = value / 100;
-    let lost_zero = short > current && short < 80;
-    let reading = if lost_zero {
-        code_of(&format!("0{value}"))
-    } else if context.seagate {
-        code_of(&format!("{value:04}"))
-    } else {
-        None
-    };
-    reading.ok_or_else(|| {
-        DateError::Cell(CellError::new(
-            "is a year, week and day, or a year and week",
-            "write the date that the code stands for: `2015-W12`",
-        ))
-    })
-}
-
-fn from_code(code: &str, manufactured: Manufactured) -> DateReading {
-    let fiscal = matches!(manufactured, Manufactured::Range(..));
-    let reason = if fiscal {
-        let (first, last) = manufactured.bounds();
-        format!("is a date code in fiscal weeks: {first}, or {last} by the other published rule")
-    } else {
-        format!("is a date code in fiscal weeks: about {manufactured}")
-    };
-    DateReading {
-        manufactured,
-        order_used: false,
-        fiscal,
-        warning: Some(CellError::new(
-            reason,
-            format!("equal codes count as one batch; write a date instead of `{code}` if you know it"),
-        )),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Rows become drives.
 
-use std::collections::hash_map::Entry;
+mod repeats;
+mod whole_columns;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,11 +16,10 @@ use crate::diagnostic::Severity;
 use crate::drive::{CapacityKind, Drive};
 use crate::inventory::cell::CellError;
 use crate::inventory::cell::text::tidy;
-use crate::inventory::hash::{Quick, fingerprint};
-use crate::inventory::identity::{Conflict, merge};
+use crate::inventory::hash::Quick;
 use crate::inventory::messages::{Messages, Words, excerpt};
 use crate::inventory::verdict::{self, Aspect};
-use crate::inventory::{MOST_DRIVES, ReadOptions, models};
+use crate::inventory::{MOST_DRIVES, ReadOptions};
 
 /// Words that begin a row of totals.
 const TOTALS: [&str; 20] = [
@@ -378,222 +379,6 @@ impl<'text> RowReader<'text> {
             .find(|column| column.index == index)
             .map_or_else(|| Arc::from(""), |column| Arc::clone(&column.header));
         (!has_serial).then(|| (name, word.to_owned()))
-    }
-
-    fn keep(&mut self, mut drive: Drive, quantity: u32, record: &Record<'text>, messages: &mut Messages) {
-        if quantity > 1
-            && let Some(serial) = drive.serial.take()
-        {
-            let words = Words::new(
-                format!("`{serial}` cannot be the serial number of {quantity} drives; left out"),
-                "write one row per drive",
-            );
-            self.complain(
-                Severity::Warning,
-                record,
-                self.column(Field::Serial),
-                words,
-                messages,
-            );
-        }
-        if let Some(location) = &drive.location
-            && self.shared_location.is_none()
-            && self.column(Field::Location).is_some()
-            && !self.locations.insert(location.to_string())
-        {
-            self.shared_location = Some(location.to_string());
-        }
-        if let Some(serial) = &drive.serial {
-            if let Some(earlier) = self.seen(serial) {
-                self.repeated(earlier, &drive, record, messages);
-                return;
-            }
-            let seen = Seen {
-                drive: u32::try_from(self.drives.len()).unwrap_or(u32::MAX),
-                line: u32::try_from(record.line).unwrap_or(u32::MAX),
-            };
-            match self.serials.entry(fingerprint(serial)) {
-                Entry::Vacant(free) => {
-                    free.insert(seen);
-                }
-                Entry::Occupied(_) => {
-                    self.crowded.insert(Arc::clone(serial), seen);
-                }
-            }
-        }
-        let room = MOST_DRIVES.saturating_sub(self.drives.len());
-        let count = quantity as usize;
-        if count > room {
-            if !self.too_many {
-                let words = Words::new(
-                    format!("more than {MOST_DRIVES} drives in one file"),
-                    "split the file or correct the quantity",
-                );
-                messages.about(Severity::Error, record.line, words);
-            }
-            self.too_many = true;
-            return;
-        }
-        for _ in 1..count {
-            self.drives.push(drive.clone());
-        }
-        self.drives.push(drive);
-    }
-
-    /// Returns where a serial number was seen first.
-    fn seen(&self, serial: &str) -> Option<Seen> {
-        let seen = self.serials.get(&fingerprint(serial)).copied()?;
-        let same = self
-            .drives
-            .get(seen.drive as usize)
-            .is_some_and(|drive| drive.serial.as_deref() == Some(serial));
-        if same {
-            Some(seen)
-        } else {
-            self.crowded.get(serial).copied()
-        }
-    }
-
-    /// The serial number was on an earlier row: the same drive again, or a contradiction.
-    fn repeated(&mut self, earlier: Seen, drive: &Drive, record: &Record<'text>, messages: &mut Messages) {
-        let serial = drive.serial.as_deref().unwrap_or("").to_owned();
-        let Some(first) = self.drives.get_mut(earlier.drive as usize) else {
-            return;
-        };
-        let other_model = match (&first.model, &drive.model) {
-            (Some(first), Some(second)) => !models::same(first, second),
-            _ => false,
-        };
-        if other_model {
-            let words = Words::new(
-                format!(
-                    "serial `{serial}` was given to another model on line {}",
-                    earlier.line
-                ),
-                "correct one of the two rows",
-            );
-            self.complain(
-                Severity::Error,
-                record,
-                self.column(Field::Serial),
-                words,
-                messages,
-            );
-            return;
-        }
-        let conflicts = merge(first, drive);
-        let hard = conflicts
-            .iter()
-            .find(|conflict| conflict.is_hard())
-            .map(Conflict::to_string);
-        if let Some(conflict) = hard {
-            let words = Words::new(
-                format!(
-                    "serial `{serial}` is also on line {}, with {conflict}",
-                    earlier.line
-                ),
-                "correct one of the two rows",
-            );
-            self.complain(
-                Severity::Error,
-                record,
-                self.column(Field::Serial),
-                words,
-                messages,
-            );
-            return;
-        }
-        let message = match conflicts.first() {
-            None => format!(
-                "`{serial}`: the same drive as on line {}, counted once",
-                earlier.line
-            ),
-            Some(conflict) => format!(
-                "`{serial}`: the same drive as on line {}, counted once, though with {conflict}; the first row counts",
-                earlier.line
-            ),
-        };
-        let words = Words::new(message, "delete the repeated row");
-        self.complain(
-            Severity::Warning,
-            record,
-            self.column(Field::Serial),
-            words,
-            messages,
-        );
-    }
-
-    /// Returns the drives, after telling what concerns whole columns.
-    pub(super) fn finish(self, messages: &mut Messages) -> Vec<Drive> {
-        if let Some(column) = self.column(Field::Serial) {
-            let placeholders = &self.placeholder_serials;
-            let all = self.serials.is_empty() && placeholders.count > 0;
-            let (severity, message) = if all {
-                (
-                    Severity::Warning,
-                    "no usable serial numbers: drives that stand twice in the list cannot be told".to_owned(),
-                )
-            } else {
-                (
-                    Severity::Notice,
-                    format!(
-                        "a placeholder instead of a serial number, {} in all",
-                        placeholders.count
-                    ),
-                )
-            };
-            if placeholders.count > 0 {
-                let place = (placeholders.first_line, column.header.as_ref());
-                messages.push(severity, place, Words::new(message, ""), || None);
-            }
-        }
-        let told = self.columns.iter().zip(&self.silences);
-        for (column, silence) in told.flat_map(|(column, both)| both.iter().map(move |one| (column, one))) {
-            let optional = matches!(
-                column.recognised.field,
-                Field::Notes
-                    | Field::InUse
-                    | Field::Quantity
-                    | Field::Place
-                    | Field::Location
-                    | Field::Accept
-                    | Field::Derived
-                    | Field::Assumed
-                    | Field::Serial
-            );
-            if silence.count > 0 && !optional && !self.drives.is_empty() {
-                let words = Words::new(silence_message(silence.count), "");
-                let place = (silence.first_line, column.header.as_ref());
-                messages.push(Severity::Notice, place, words, || None);
-            }
-        }
-        if let (Some(shared), Some(column)) = (&self.shared_location, self.column(Field::Location)) {
-            let words = Words::new(
-                format!(
-                    "column not used to tell slots apart: several drives are at `{}`",
-                    crate::text::excerpt(shared)
-                ),
-                "name a column `slot` or `bay` for the place within the shelf",
-            );
-            messages.push(
-                Severity::Warning,
-                (self.header_line, &column.header),
-                words,
-                || None,
-            );
-        }
-        self.drives
-    }
-}
-
-fn silence_message(count: usize) -> String {
-    match count {
-        1 => "nothing is said here: unknown, not 0".to_owned(),
-        2 => "nothing is said here and in another row: unknown, not 0".to_owned(),
-        _ => format!(
-            "nothing is said here and in {} more rows: unknown, not 0",
-            count - 1
-        ),
     }
 }
 

@@ -369,17 +369,17 @@ How the resilver hours follow
   resilver, high                           41.42  h                  as the low end, upwards
 
 What a change would buy
-By the exact chain: 1 in 120,000 (8.51e-6); from 1 in 2.7 million to 1 in 5,800 over the range of
-the classes' failure rates.
-A wait for the new drive of 2,752.3 h, now 48.0 h, gives 1 in 1,000.
-A rebuild of 2,731.1 h, now 26.7 h, gives 1 in 1,000.
-  change                                                 loss     usable  cost
-  2xraidz3:6 of the same drives              1 in 220 million  −42.61 TB  0.00
-  3xraidz2:4 of the same drives                  1 in 400,000  −39.25 TB  0.00
-  a scrub every week                             1 in 380,000   the same  0.00
-  one more hot spare, bought: 18 TB              1 in 350,000   the same  +289.00
-  a new drive in after 24 h instead of 48 h      1 in 180,000   the same  0.00
-  raidz2:12 of the same drives                    1 in 21,000  +20.67 TB  0.00
+By the exact chain: 1 in 24,000 (4.23e-5); from 1 in 350,000 to 1 in 4,200 over what is known of the
+failure rates.
+A wait for the new drive of 751.9 h, now 48.0 h, gives 1 in 1,000.
+A rebuild of 730.7 h, now 26.7 h, gives 1 in 1,000.
+  change                                                loss     usable  cost
+  2xraidz3:6 of the same drives              1 in 20 million  −42.61 TB  0.00
+  3xraidz2:4 of the same drives                  1 in 80,000  −39.25 TB  0.00
+  one more hot spare, bought: 18 TB              1 in 74,000   the same  +289.00
+  a scrub every week                             1 in 65,000   the same  0.00
+  a new drive in after 24 h instead of 48 h      1 in 37,000   the same  0.00
+  raidz2:12 of the same drives                    1 in 4,100  +20.67 TB  0.00
 
 Attaching drives to the first RAID-Z vdev
 Bytes of the pool after each `zpool attach`. AVAIL goes on counting parity as for the width that the
@@ -448,10 +448,10 @@ fn the_parts_list_names_every_part_and_its_price() {
         .collect();
     insta::assert_snapshot!(parts.join("\n"), @r#"
 part,quantity,role,capacity_bytes,capacity,unit_price,currency,total_price,unit_watts,total_watts,spares_to_stock,notes
-ST16000NM001G,18,data,16000900661248,16 TB,219.00,EUR,3942.00,9.4,169.2,7,"layout 6xraidz2:9+spare:2; spares: 2.00 failures expected in 5 years, enough with 95 % chance, hot spares included"
-ST18000NM000J,10,data,18000207937536,18 TB,289.00,EUR,2890.00,9.4,94.0,4,"layout 6xraidz2:9+spare:2; spares: 1.07 failures expected in 5 years, enough with 95 % chance, hot spares included"
-TOSHIBA MG08ACA16TE,4,data,16000900661248,16 TB,224.00,EUR,896.00,9.4,37.6,2,"layout 6xraidz2:9+spare:2; spares: 0.39 failures expected in 5 years, enough with 95 % chance, hot spares included"
-WUH721816ALE6L4,18,data,16000900661248,16 TB,229.00,EUR,4122.00,9.4,169.2,6,"layout 6xraidz2:9+spare:2; spares: 1.86 failures expected in 5 years, enough with 95 % chance, hot spares included"
+ST16000NM001G,18,data,16000900661248,16 TB,219.00,EUR,3942.00,9.4,169.2,3,"layout 6xraidz2:9+spare:2; spares: 1.02 failures expected in 5 years, enough with 95 % chance, hot spares included"
+ST18000NM000J,10,data,18000207937536,18 TB,289.00,EUR,2890.00,9.4,94.0,6,"layout 6xraidz2:9+spare:2; spares: 2.29 failures expected in 5 years, enough with 95 % chance, hot spares included"
+TOSHIBA MG08ACA16TE,4,data,16000900661248,16 TB,224.00,EUR,896.00,9.4,37.6,1,"layout 6xraidz2:9+spare:2; spares: 0.34 failures expected in 5 years, enough with 95 % chance, hot spares included"
+WUH721816ALE6L4,18,data,16000900661248,16 TB,229.00,EUR,4122.00,9.4,169.2,2,"layout 6xraidz2:9+spare:2; spares: 0.55 failures expected in 5 years, enough with 95 % chance, hot spares included"
 WUH721818ALE6L4,4,data,18000207937536,18 TB,295.00,EUR,1180.00,9.4,37.6,2,"layout 6xraidz2:9+spare:2; spares: 0.32 failures expected in 5 years, enough with 95 % chance, hot spares included"
 ST18000NM000J,2,hot spare,18000207937536,18 TB,289.00,EUR,578.00,9.4,18.8,,layout 6xraidz2:9+spare:2; spares as above
 "#);

@@ -27,6 +27,7 @@ fn explained(drives: &[Drive], layout: &str, options: &PlanOptions) -> Explanati
     let shown = InventoryShown {
         drives: Vec::new(),
         warnings: Vec::new(),
+        pools: Vec::new(),
         skipped: Vec::new(),
     };
     explain(drives, shown, &layout.parse().unwrap(), options, &mut |_| {

@@ -86,7 +86,8 @@ const COLUMNS: [Column; 9] = [
 fn loss(candidate: &Candidate) -> String {
     let words = chance(candidate.loss());
     let found = candidate.reliability.p_loss;
-    if candidate.reliability.converged || found.std_error <= 0.0 || found.point <= 0.0 {
+    let bound = found.point < crate::figures::SMALLEST_CHANCE;
+    if candidate.reliability.converged || found.std_error <= 0.0 || bound {
         return words;
     }
     format!("{words} ± {} %", fixed(found.std_error / found.point * 100.0, 0))

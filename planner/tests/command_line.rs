@@ -61,7 +61,7 @@ hint: write `18 TB`, `16.4 TiB` or the exact bytes
 #[test]
 fn without_arguments_three_commands_are_shown() {
     let output = run(&[]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(0));
     assert_eq!(stdout(&output).matches("\n  zplan ").count(), 3);
 }
 
@@ -98,6 +98,9 @@ fn wrong_options_are_status_2_and_name_the_option() {
         &["--drives", "12x18TB", "--mission", "soon"][..],
         &["--drives", "12x18TB", "--layout", "raidz4:6"],
         &["--drives", "12x18TB", "--fill", "0"],
+        &["--drives", "12x18TB", "--disks", "data/examples/nvme8.csv"],
+        &["--drives", "12x18TB", "--mission", "1e9y"],
+        &["--drives", "12x18TB", "--host-write", "0"],
         &["--drives", "12x18TB", "--max-loss", "2"],
         &["--drives", "12x18TB", "--recordsize", "100K"],
         &["--drives", "12x18TBB"],
@@ -160,6 +163,25 @@ fn a_failed_export_leaves_nothing_behind() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("parts.csv"), "{}", stderr(&output));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_export_to_what_is_no_file_leaves_it_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (link, target) = (folder.path().join("link.csv"), folder.path().join("target.csv"));
+    std::fs::write(&target, "old").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let output = run(&[
+        "--drives",
+        "12x18TB:7200:sata",
+        "--no-simulate",
+        "--export",
+        link.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&target).unwrap().starts_with("part,"));
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A sector size in bytes: a power of two from 512 to 2^24, or the 520 and 528 of array drives, which ZFS cannot use.
+/// A sector size in bytes: a power of two from 512 to 2^24, or the 520 and 528 of array drives and eight
+/// times as much, which ZFS cannot use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SectorSize(u32);
 
@@ -29,7 +30,7 @@ impl SectorSize {
         self.0
     }
 
-    /// Returns the binary logarithm of the size, or nothing for 520 and 528.
+    /// Returns the binary logarithm of the size, or nothing for those of array drives.
     #[must_use]
     pub const fn shift(self) -> Option<u32> {
         if self.0.is_power_of_two() {

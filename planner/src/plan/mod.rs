@@ -143,16 +143,17 @@ fn evaluated(
     options: &PlanOptions,
 ) -> Result<Vec<Evaluated>, Error> {
     let mut candidates = Vec::new();
+    let mut refusal = None;
     for (layout, media) in layouts_to_try(ready, options) {
         match evaluator.evaluate(&layout, media) {
             Ok(candidate) => candidates.push((candidate, media)),
             Err(error) if !options.layouts.is_empty() => return Err(error),
             // Drives too small for a shape: not a candidate.
-            Err(_) => {}
+            Err(error) => refusal = refusal.or(Some(error)),
         }
     }
     if candidates.is_empty() {
-        Err(nothing_to_build(ready))
+        Err(refusal.unwrap_or_else(|| nothing_to_build(ready)))
     } else {
         Ok(candidates)
     }
@@ -358,7 +359,7 @@ fn nothing_to_build(ready: &Ready) -> Error {
         } else {
             format!("no layout can be built of these {count} drives")
         },
-        hint: "`--layout stripe:1` plans a pool without redundancy; drives need at least 64 MiB each"
+        hint: "give fewer spares with `--spares`, or name a layout: `--layout stripe:1` plans a pool without redundancy"
             .to_owned(),
     }
 }

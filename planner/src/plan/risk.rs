@@ -11,6 +11,7 @@ use super::result::{Candidate, Chance, ExactShown, Reliability};
 use crate::catalog::field_failures;
 use crate::drive::{Drive, Media};
 use crate::error::Error;
+use crate::figures::{fixed, grouped};
 use crate::layout::{AllocationClass, VdevType};
 use crate::placement::{PlacedVdev, Placement};
 use crate::ready::ReadyDrive;
@@ -109,12 +110,7 @@ impl Evaluator<'_> {
         reliability.mttdl_hours = risk.mttdl;
         reliability.nines = (risk.any.point > 0.0).then(|| -mttdl::math::log10(risk.any.point));
         reliability.expected_bytes_lost = risk.pool.point * stored + risk.latent_events * block;
-        reliability.method = format!(
-            "simulated to ± {} %: {} trials, seed {}",
-            crate::figures::fixed(options.relative_error * 100.0, 1).trim_end_matches(".0"),
-            crate::figures::grouped(risk.trials),
-            options.seed
-        );
+        reliability.method = method(risk, options);
         reliability.converged = risk.converged;
         reliability.by_cause = BTreeMap::from([
             ("drives", risk.drive_share),
@@ -201,6 +197,29 @@ impl Evaluator<'_> {
             repair_hours: repair_hours.iter().map(|hours| hours.as_f64()).collect(),
         }
     }
+}
+
+/// How a simulated chance came about, and how sharp it is.
+fn method(risk: &SimulatedRisk, options: SimulationOptions) -> String {
+    let percent = |share: f64| {
+        let text = fixed(share * 100.0, 2);
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    let reached = if risk.any.point > 0.0 {
+        risk.any.std_error / risk.any.point
+    } else {
+        1.0
+    };
+    let sharpness = if risk.converged {
+        format!("to ± {} %", percent(options.relative_error))
+    } else {
+        format!("only to ± {} %", percent(reached))
+    };
+    format!(
+        "simulated {sharpness}: {} trials, seed {}",
+        grouped(risk.trials),
+        options.seed
+    )
 }
 
 /// Whether a loss is never a matter of too few spares: enough for every failure before the one that loses the vdev, and

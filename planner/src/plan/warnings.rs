@@ -1,7 +1,7 @@
 //! What an expert would say against a layout of these drives, each as one line that names its subject first.
 
 use crate::ashift::PlannedAshift;
-use crate::drive::Shingling;
+use crate::drive::{Media, Shingling};
 use crate::figures::{counted, grouped, label_size};
 use crate::layout::{AllocationClass, Layout, VdevType};
 use crate::placement::{Placeable, PlacedVdev, Placement, vdevs_served_by_spares};
@@ -31,7 +31,7 @@ pub(super) fn of(
     shingled(placement, speeds, &mut found);
     unserved(placement, placeable, &mut found);
     wasted(placement, placeable, &mut found);
-    support_classes(placement, &mut found);
+    support_classes(placement, drives, &mut found);
     if let Some(reason) = force.reason() {
         found.push(format!("zpool create needs -f: {reason}"));
     }
@@ -174,9 +174,16 @@ pub(super) fn about_sectors(planned: &PlannedAshift) -> Vec<String> {
         .collect()
 }
 
-fn support_classes(placement: &Placement, found: &mut Vec<String>) {
+fn support_classes(placement: &Placement, drives: &[ReadyDrive], found: &mut Vec<String>) {
     let least = data(placement).map(PlacedVdev::tolerance).min().unwrap_or(0);
     for vdev in &placement.vdevs {
+        let spins = vdev.drives.iter().any(|&drive| drives[drive].media == Media::Hdd);
+        if vdev.class != AllocationClass::Data && spins {
+            found.push(format!(
+                "{} vdev: on hard disks it is no faster than the data vdevs, and it cannot hold data",
+                vdev.class.name()
+            ));
+        }
         if matches!(vdev.class, AllocationClass::Special | AllocationClass::Dedup) && vdev.tolerance() < least
         {
             found.push(format!(

@@ -98,6 +98,11 @@ fn left_over(candidate: &Candidate) -> String {
 pub fn figures(plan: &Plan, candidate: &Candidate) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "  Outlives   {}", outlives(candidate));
+    let _ = writeln!(
+        text,
+        "  Raw        {}, as zpool list shows it with parity",
+        tb_and_tib(candidate.capacity.zpool_size_bytes)
+    );
     let performance = &candidate.performance;
     if candidate
         .vdevs

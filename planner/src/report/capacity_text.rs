@@ -12,6 +12,8 @@ use crate::units::Bytes;
 
 /// Columns of the widest table.
 const WIDTH: u16 = 100;
+/// Columns that tables take at least.
+const NARROWEST: u16 = 90;
 const VDEV_HEADER: [&str; 7] = ["vdevs", "class", "type", "drives", "asize", "metaslabs", "ratio"];
 const STEP_HEADER: [&str; 5] = ["step", "bytes", "TB", "TiB", "rule"];
 
@@ -128,7 +130,12 @@ fn table(header: &[&str], rows: &[Vec<String>], right: &[usize], style: Style) -
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(style.width).unwrap_or(WIDTH).min(WIDTH));
+    // Narrower than this the rules stand one word to a line; a terminal scrolls sideways better than that.
+    table.set_width(
+        u16::try_from(style.width)
+            .unwrap_or(WIDTH)
+            .clamp(NARROWEST, WIDTH),
+    );
     table.set_header(header.to_vec());
     for row in rows {
         table.add_row(row);

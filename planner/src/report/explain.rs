@@ -272,6 +272,13 @@ fn risk(explanation: &Explanation) -> Section {
     }
 }
 
+/// About ten points of a curve, the last among them.
+fn yearly(curve: &[[f64; 2]]) -> impl Iterator<Item = &[f64; 2]> {
+    let step = (curve.len() / 10).max(1);
+    let first = (curve.len() % step).min(curve.len());
+    curve.iter().skip(first).skip(step - 1).step_by(step)
+}
+
 fn curve(candidate: &Candidate) -> Section {
     Section {
         heading: "Loss over the years",
@@ -279,10 +286,7 @@ fn curve(candidate: &Candidate) -> Section {
         table: Some(Table {
             header: vec!["years", "chance of any loss", ""],
             right: vec![true, false, true],
-            rows: candidate
-                .reliability
-                .curve
-                .iter()
+            rows: yearly(&candidate.reliability.curve)
                 .map(|[years, loss]| {
                     vec![
                         fixed(*years, 1),

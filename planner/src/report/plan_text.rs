@@ -59,10 +59,7 @@ pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
     text.push_str(&surroundings(plan, style));
     let _ = writeln!(text, "\n{}", indented(&chosen.zpool_create));
     if !view.drives.iter().all(has_device_name) {
-        let _ = writeln!(
-            text,
-            "  (names of drives without a serial or path stand for your devices)"
-        );
+        let _ = writeln!(text, "  (names that are no device paths stand for your devices)");
     }
     let _ = writeln!(text, "\n{}", wrapped(&footer(plan), width));
     text

@@ -96,7 +96,7 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Vec<PathBuf>,
     /// Drives in short, repeatable: 12x18TB:7200:sata, 24x3.84TB:ssd:sata:512e, 8x7.68TB:nvme
-    #[arg(long, value_name = "DRIVES")]
+    #[arg(long, value_name = "DRIVES", conflicts_with = "disks")]
     pub(crate) drives: Vec<String>,
     /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …
     #[arg(long, value_name = "NAME")]
@@ -294,7 +294,7 @@ pub(crate) struct OutputArguments {
     #[arg(long, value_name = "SHARE", default_value_t = planner::plan::RELATIVE_ERROR, value_parser = relative_error, help_heading = "Simulation")]
     pub(crate) rel_err: f64,
     /// Threads of the simulation; all cores if absent
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Simulation")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Simulation")]
     pub(crate) threads: Option<u32>,
     /// Only the exact and first-order figures, no simulation
     #[arg(long, help_heading = "Simulation")]
@@ -322,7 +322,7 @@ pub(crate) struct ExplainArguments {
 #[derive(Debug, Args)]
 pub(crate) struct InventoryArguments {
     /// Files with drives; `-` reads standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", conflicts_with = "drives")]
     pub(crate) files: Vec<PathBuf>,
     /// Which drives.
     #[command(flatten)]
@@ -441,13 +441,13 @@ impl PlanArguments {
         options.must_haves.outlive_batch = !must_haves.no_outlive_batch;
         options.spares = must_haves.spares.map_or(SpareCount::Any, SpareCount::Exactly);
         options.workload = assumptions.workload;
-        options.mission = above_zero("--mission", assumptions.mission)?;
+        options.mission = sensible("--mission", assumptions.mission, 1.0)?;
         options.fill = assumptions.fill;
-        if options.fill <= 0.0 {
+        if options.fill < 0.001 {
             return Err(Error::OutOfRange {
                 quantity: "--fill".to_owned(),
-                reason: "`0` leaves no data to plan for".to_owned(),
-                hint: "write a share above 0, such as `0.8`".to_owned(),
+                reason: format!("`{:e}` leaves no data to plan for", options.fill),
+                hint: "write a share from 0.001 to 1, such as `0.8`".to_owned(),
             });
         }
         options.record_size = match (assumptions.recordsize, assumptions.workload) {
@@ -459,8 +459,11 @@ impl PlanArguments {
         };
         options.record_size_stated = assumptions.recordsize.is_some();
         options.surroundings = self.surroundings.surroundings();
-        options.replace_after = assumptions.replace_after;
-        options.scrub_every = above_zero("--scrub-every", assumptions.scrub_every)?;
+        options.replace_after = match assumptions.replace_after {
+            Some(time) => Some(sensible("--replace-after", time, 0.0)?),
+            None => None,
+        };
+        options.scrub_every = sensible("--scrub-every", assumptions.scrub_every, 1.0)?;
         if let Some(path) = &assumptions.failure_rates {
             options.failure_rates = Some(crate::input::failure_rates(path)?);
         }
@@ -485,8 +488,8 @@ impl PlanArguments {
             },
             PartitionArgument::None => Partitioning::None,
         };
-        options.host_read = assumptions.host_read;
-        options.host_write = assumptions.host_write;
+        options.host_read = moving("--host-read", assumptions.host_read)?;
+        options.host_write = moving("--host-write", assumptions.host_write)?;
         options.simulation = (!self.output.no_simulate).then_some(SimulationOptions {
             seed: self.output.seed,
             relative_error: self.output.rel_err,
@@ -497,14 +500,31 @@ impl PlanArguments {
     }
 }
 
-fn above_zero(option: &str, time: Hours) -> Result<Hours, Error> {
-    if time > Hours::ZERO {
+/// A length of time of at least `least` hours and at most a thousand years.
+fn sensible(option: &str, time: Hours, least: f64) -> Result<Hours, Error> {
+    const YEARS: f64 = 1000.0;
+    if time.as_f64() >= least && time.as_years() <= YEARS {
         return Ok(time);
     }
     Err(Error::OutOfRange {
         quantity: option.to_owned(),
-        reason: "`0` is no length of time to plan for".to_owned(),
-        hint: "write a time above 0, such as `5y` or `28d`".to_owned(),
+        reason: format!(
+            "`{}` hours are not between {least} h and {YEARS} years",
+            time.as_f64()
+        ),
+        hint: "write a time such as `5y`, `28d` or `48h`".to_owned(),
+    })
+}
+
+/// A rate above 0, where one is given.
+fn moving(option: &str, rate: Option<Throughput>) -> Result<Option<Throughput>, Error> {
+    if rate.is_none_or(|rate| rate > Throughput::ZERO) {
+        return Ok(rate);
+    }
+    Err(Error::OutOfRange {
+        quantity: option.to_owned(),
+        reason: "`0` moves nothing".to_owned(),
+        hint: "write a rate above 0, such as `1200MB/s`, or leave the option out".to_owned(),
     })
 }
 
@@ -546,9 +566,9 @@ fn batch_variance(text: &str) -> Result<f64, String> {
     let value: f64 = text
         .parse()
         .map_err(|_| "write a number such as 0.3".to_owned())?;
-    if value.is_finite() && (0.0..=100.0).contains(&value) {
+    if value.abs() < f64::MIN_POSITIVE || (0.001..=100.0).contains(&value) {
         Ok(value)
     } else {
-        Err("write a number from 0 to 100".to_owned())
+        Err("write 0 or a number from 0.001 to 100".to_owned())
     }
 }

@@ -53,7 +53,7 @@ fn run() -> Result<ExitCode, Error> {
     let words = configuration::with_configuration(std::env::args_os().collect())?;
     if words.len() <= 1 {
         print_result(START)?;
-        return Ok(ExitCode::from(BAD_INPUT));
+        return Ok(ExitCode::SUCCESS);
     }
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,

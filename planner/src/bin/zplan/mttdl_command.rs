@@ -21,7 +21,7 @@ pub(crate) struct MttdlArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) model: PathBuf,
     /// Threads of the simulation; all cores if absent
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: Option<u32>,
     /// No progress
     #[arg(long)]

@@ -39,6 +39,9 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
         let chosen = &plan.candidates[plan.recommended];
         let parts = parts(chosen, &inventory.drives, &options)?;
         output_file::write(path, &procurement_csv(&chosen.layout, &parts)?)?;
+        if path.as_os_str() == "-" {
+            return Ok(status(&plan));
+        }
     }
     if let (Some(kind), Some(surroundings)) = (arguments.surroundings.emit, options.surroundings) {
         let chosen = &plan.candidates[plan.recommended];

@@ -198,6 +198,7 @@ Build two RAID-Z2 vdevs of six drives: 2xraidz2:6
 You can store 143.7 TB (130.7 TiB). The chance of losing any data in 5 years is about 1 in 24,000.
 
   Outlives   any 2 drives of a vdev, or any one batch
+  Raw        216.0 TB (196.4 TiB), as zpool list shows it with parity
   Resilver   25.6 h (15.8 to 41.4 h) at 80 % full, after 48 h until a new drive is in
   Read       958 MB/s   Write 1,109 MB/s   4K random read 184 IOPS
   Price      24.13 USD per TB, 3,468.00 USD in all, about 113 W

@@ -1,9 +1,9 @@
-//! A good placement of many drives: several beginnings, the best of which is improved by swapping drives.
+//! A good placement of many drives: several beginnings, each improved by swapping drives; the best is kept.
 
 use super::score::{Kinds, Priority, Score, Seat};
 
-/// Swaps tried for one layout, so that a thousand drives take no longer than they are worth.
-const MOST_TRIALS: usize = 60_000;
+/// Swaps tried from one beginning, so that a thousand drives take no longer than they are worth.
+const MOST_TRIALS: usize = 30_000;
 
 /// Vdevs by the drives in them, and the drives in none.
 #[derive(Clone)]
@@ -24,17 +24,21 @@ pub(super) fn fill(seats: &[Seat], kinds: &Kinds, priority: Priority) -> Vec<Vec
     ];
     let mut best: Option<(Score, State)> = None;
     for beginning in beginnings {
-        let state = begin(beginning, seats, kinds, priority, &mut scratch);
+        let mut state = begin(beginning, seats, kinds);
+        if beginning == Beginning::DealtBySize {
+            // Spreads batches as far as that wastes nothing; the first swap that comes might waste much for it.
+            rescore(&mut state, seats, kinds, Priority::Capacity, &mut scratch);
+            improve(&mut state, seats, kinds, Priority::Capacity, &mut scratch);
+        }
+        rescore(&mut state, seats, kinds, priority, &mut scratch);
+        improve(&mut state, seats, kinds, priority, &mut scratch);
         let score = total(&state);
         if best.as_ref().is_none_or(|(known, _)| score < *known) {
             best = Some((score, state));
         }
     }
-    let Some((_, mut state)) = best else {
-        return Vec::new();
-    };
-    improve(&mut state, seats, kinds, priority, &mut scratch);
-    in_file_order(&state, seats, kinds)
+    best.map(|(_, state)| in_file_order(&state, seats, kinds))
+        .unwrap_or_default()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,13 +57,7 @@ fn total(state: &State) -> Score {
     state.scores.iter().copied().fold(Score::ZERO, Score::plus)
 }
 
-fn begin(
-    beginning: Beginning,
-    seats: &[Seat],
-    kinds: &Kinds,
-    priority: Priority,
-    scratch: &mut [u64],
-) -> State {
+fn begin(beginning: Beginning, seats: &[Seat], kinds: &Kinds) -> State {
     let mut free: Vec<usize> = (0..kinds.of.len()).collect();
     free.sort_by_key(|&drive| std::cmp::Reverse(kinds.kinds[kinds.of[drive]].bytes));
     let mut vdevs = vec![Vec::new(); seats.len()];
@@ -86,12 +84,20 @@ fn begin(
             filled[*position] = true;
         }
     }
-    let scores = vdevs
+    State {
+        vdevs,
+        scores: Vec::new(),
+        free,
+    }
+}
+
+fn rescore(state: &mut State, seats: &[Seat], kinds: &Kinds, priority: Priority, scratch: &mut [u64]) {
+    state.scores = state
+        .vdevs
         .iter()
         .zip(seats)
         .map(|(drives, seat)| score(seat, drives, kinds, priority, scratch))
         .collect();
-    State { vdevs, scores, free }
 }
 
 /// Shares drives, the largest first, out among vdevs of `width`.

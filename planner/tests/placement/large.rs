@@ -284,3 +284,23 @@ fn where_stock_does_not_allow_it_the_batch_that_kills_is_named() {
         "each mirror has one drive of each batch"
     );
 }
+
+/// Twenty-one drives of 18 TB and forty of 16 TB: four vdevs of equal large drives, and the odd one as the spare.
+#[test]
+fn one_more_large_drive_costs_no_space() {
+    let mut drives = batches(&[8, 6, 6, 10, 8, 4, 12, 6]);
+    for drive in &mut drives[..20] {
+        drive.bytes = Bytes::new(18_000_207_937_536);
+    }
+    let before = placed("12xraidz2:5", &drives, Priority::Safety);
+    assert_eq!((before.goals.beyond_parity, before.goals.idle_bytes), (0, 0));
+    let mut more = drives.clone();
+    more.push(Placeable {
+        batch: None,
+        ..drives[0].clone()
+    });
+    let after = placed("12xraidz2:5+spare:1", &more, Priority::Safety);
+    assert_eq!(after.goals.beyond_parity, 0);
+    assert!(after.goals.short_bytes <= before.goals.short_bytes);
+    assert_eq!(after.goals.idle_bytes, 0);
+}

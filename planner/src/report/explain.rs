@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use unicode_width::UnicodeWidthStr;
-
 use super::answer::{chance_in_full, sentence};
 use super::plan_markdown::cell;
+use super::sections::{Section, Table, aligned};
 use super::style::{Style, wrapped};
 use super::what_if_text;
 use crate::capacity::{Step, StepEffect};
@@ -13,20 +12,6 @@ use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
 use crate::plan::{Candidate, Explanation};
 use crate::text::escape_for_terminal;
 use crate::units::{Bytes, Estimate, Hours, Iops, Probability, Throughput};
-
-/// A section: its heading, its words, and a table of rows under a header.
-struct Section {
-    heading: &'static str,
-    lines: Vec<String>,
-    table: Option<Table>,
-}
-
-struct Table {
-    header: Vec<&'static str>,
-    /// Columns aligned to the right.
-    right: Vec<bool>,
-    rows: Vec<Vec<String>>,
-}
 
 /// Returns the explanation as text for a terminal.
 #[must_use]
@@ -472,38 +457,4 @@ fn figures_line(explanation: &Explanation) -> Option<String> {
 )]
 fn whole(hours: f64) -> u64 {
     hours.round().max(0.0) as u64
-}
-
-/// Columns aligned with blanks; the last column is wrapped into what room is left.
-fn aligned(table: &Table, width: usize) -> String {
-    let last = table.header.len().saturating_sub(1);
-    let widths: Vec<usize> = (0..last)
-        .map(|column| {
-            let cells = table.rows.iter().map(|row| row[column].width());
-            cells.max().unwrap_or(0).max(table.header[column].width())
-        })
-        .collect();
-    let before: usize = widths.iter().map(|width| width + 2).sum::<usize>() + 2;
-    let room = width.saturating_sub(before).max(24);
-    let mut text = String::new();
-    let header: Vec<String> = table.header.iter().map(|cell| (*cell).to_owned()).collect();
-    for row in std::iter::once(&header).chain(&table.rows) {
-        let mut line = String::from("  ");
-        for (column, &width) in widths.iter().enumerate() {
-            let padding = " ".repeat(width.saturating_sub(row[column].width()));
-            if table.right[column] {
-                line.push_str(&padding);
-                line.push_str(&row[column]);
-            } else {
-                line.push_str(&row[column]);
-                line.push_str(&padding);
-            }
-            line.push_str("  ");
-        }
-        let rest = wrapped(&row[last], room).replace('\n', &format!("\n{}", " ".repeat(before)));
-        line.push_str(&rest);
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
 }

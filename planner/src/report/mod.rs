@@ -13,6 +13,7 @@ pub mod plan_csv;
 pub mod plan_markdown;
 pub mod plan_text;
 pub mod procurement;
+mod sections;
 pub mod style;
 pub mod verify_text;
 mod what_if_text;

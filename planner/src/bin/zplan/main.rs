@@ -3,6 +3,7 @@
 //! Here are arguments, files and the terminal; everything that is computed is in the library.
 
 mod advise_command;
+mod argument_values;
 mod arguments;
 mod capacity_command;
 mod compare_command;

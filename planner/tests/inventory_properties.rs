@@ -198,7 +198,7 @@ fn drive() -> impl Strategy<Value = Drive> {
             });
             drive.power_on_hours = numbers.0;
             drive.price = numbers.1.map(|(amount, code)| {
-                Money::from_ten_thousandths(amount, code.and_then(|code| Currency::from_code(code)))
+                Money::from_ten_thousandths(amount, code.and_then(Currency::from_code))
             });
             drive.annual_failure = numbers.2.and_then(|share| Probability::new(share).ok());
             drive.write = numbers.3.and_then(Throughput::from_mb_per_s);

@@ -1,13 +1,21 @@
 // The view of the rules around a pool: every topic a small calculator.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Calculator } from './calculator.jsx';
 import { grouped, topicTitle } from './topic_groups.js';
 
 function TopicList({ topics, chosen, openTopic }) {
+  const list = useRef(null);
+  useEffect(() => {
+    const item = list.current.querySelector('[aria-current]')?.closest('li');
+    if (!item) return;
+    const { top, bottom } = list.current.getBoundingClientRect();
+    const place = item.getBoundingClientRect();
+    if (place.top < top || place.bottom > bottom) list.current.scrollTop += place.top - top - (bottom - top) / 2;
+  }, [chosen]);
   return (
-    <nav class="advice-topics" aria-label="Topics">
+    <nav class="advice-topics" aria-label="Topics" ref={list}>
       {grouped(topics).map(({ heading, topics: members }) => (
         <section key={heading}>
           <h2>{heading}</h2>

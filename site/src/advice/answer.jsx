@@ -1,5 +1,6 @@
 // The answer of a rule: its quantities with their units, warnings, what else could be asked, sources.
 
+import { CodeText } from './code_text.jsx';
 import { stillOpen } from './input_value.js';
 import { quantities, quantityText } from './quantity_text.js';
 
@@ -22,7 +23,7 @@ function Rows({ topic, rows }) {
           return (
             <tr key={row.name}>
               <th scope="row">
-                {output?.meaning ?? row.name}
+                <CodeText text={output?.meaning ?? row.name} />
                 <code>{row.name}</code>
               </th>
               <td>{text}</td>
@@ -44,6 +45,10 @@ function warningTexts(codes, text) {
   });
 }
 
+function list(outputs) {
+  return outputs.map((output) => output.meaning).join('; ');
+}
+
 /** The answer; muted while it belongs to the values before the last edit. */
 export function Answer({ topic, answer, current }) {
   const { rows, warnings } = quantities(answer.json);
@@ -58,7 +63,7 @@ export function Answer({ topic, answer, current }) {
             !
           </span>
           <p>
-            <strong>Warning:</strong> {text}
+            <strong>Warning:</strong> <CodeText text={text} />
           </p>
         </div>
       ))}
@@ -66,7 +71,7 @@ export function Answer({ topic, answer, current }) {
         <ul class="advice-open note" aria-label="Not answered yet">
           {open.map(({ missing, outputs }) => (
             <li key={missing.join()}>
-              Give “{missing.map(meaning).join('” and “')}” to see: {outputs.map((output) => output.meaning).join('; ')}.
+              <CodeText text={`Give “${missing.map(meaning).join('” and “')}” to see: ${list(outputs)}.`} />
             </li>
           ))}
         </ul>

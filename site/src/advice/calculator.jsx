@@ -3,8 +3,9 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { Answer } from './answer.jsx';
+import { CodeText } from './code_text.jsx';
 import { Field } from './field.jsx';
-import { canAnswer, inputOfMessage, question, required } from './input_value.js';
+import { canAnswer, inputOfMessage, question, required, saidBeside } from './input_value.js';
 import { quantities, quantityText } from './quantity_text.js';
 import { topicTitle } from './topic_groups.js';
 import { useAnswer } from './use_answer.js';
@@ -69,14 +70,16 @@ function Footnotes({ topic }) {
           <dl>
             {topic.claims.map((claim) => (
               <div key={claim.id}>
-                <dt>“{claim.claim}”</dt>
-                <dd>{claim.instead}</dd>
+                <dt>“<CodeText text={claim.claim} />”</dt>
+                <dd>
+                  <CodeText text={claim.instead} />
+                </dd>
               </div>
             ))}
           </dl>
         </section>
       )}
-      <p class="note advice-sources">Source: {topic.sources.join('; ')}</p>
+      <p class="note advice-sources">Source: <CodeText text={topic.sources.join('; ')} /></p>
     </>
   );
 }
@@ -89,7 +92,6 @@ export function Calculator({ topic, ask, known }) {
   const asked = question(topic, texts);
   const needed = required(topic);
   const wrong = problem ? inputOfMessage(topic, problem.message) : null;
-  const said = problem && [problem.message, problem.hint && `hint: ${problem.hint}`].filter(Boolean).join('; ');
 
   return (
     <article class="advice-calculator" aria-labelledby="advice-title">
@@ -103,7 +105,7 @@ export function Calculator({ topic, ask, known }) {
             topicName={topic.name}
             text={texts[input.name] ?? ''}
             onText={(text) => setTexts((last) => ({ ...last, [input.name]: text }))}
-            error={wrong === input.name ? said : null}
+            error={wrong === input.name ? saidBeside(problem, wrong) : null}
             needed={needed.has(input.name)}
           />
         ))}
@@ -114,7 +116,9 @@ export function Calculator({ topic, ask, known }) {
             <span class="notice-mark" aria-hidden="true">
               ✕
             </span>
-            <p>{said}</p>
+            <p>
+              <CodeText text={saidBeside(problem, '')} />
+            </p>
           </div>
         )}
         {problem && answer && <p class="note">The answer is for the values before your last edit.</p>}

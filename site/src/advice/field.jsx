@@ -1,9 +1,10 @@
 // One input of a topic, with its unit, its default, what is wrong with it.
 
+import { CodeText } from './code_text.jsx';
 import { kindOf } from './input_value.js';
 
 const FORM = {
-  bytes: { inputMode: 'text', unit: 'bytes, or 128GiB, 8K', placeholder: '' },
+  bytes: { inputMode: 'text', unit: 'bytes, or written as 128GiB, 8K' },
   count: { inputMode: 'numeric' },
   number: { inputMode: 'decimal' },
   version: { inputMode: 'decimal' },
@@ -76,7 +77,7 @@ export function Field({ input, topicName, text, onText, error, needed }) {
   return (
     <div class="advice-field">
       <label for={id}>
-        {head} {needed && <span class="advice-needed">needed</span>}
+        <CodeText text={head} /> {needed && <span class="advice-needed">needed</span>}
       </label>
       <Control
         input={input}
@@ -89,13 +90,13 @@ export function Field({ input, topicName, text, onText, error, needed }) {
       />
       {note && (
         <p class="note" id={`${id}-note`}>
-          {note}
+          <CodeText text={note} />
         </p>
       )}
       {error && (
         <p class="advice-error bad" id={`${id}-error`}>
           <span aria-hidden="true">✕ </span>
-          {error}
+          <CodeText text={error} />
         </p>
       )}
     </div>

@@ -5,10 +5,11 @@ export function kindOf(input) {
   return typeof input.kind === 'string' ? { kind: input.kind, words: [] } : { kind: 'word', words: input.kind.word };
 }
 
-/** Returns the items of a list written plainly: `mirror, raidz2`, `200 200 100`. */
+/** Returns the items of a list written plainly: `mirror, raidz2`, `200 200 100`; a number alone is that number. */
 function plainItems(text) {
   const items = text.split(/[\s,;]+/).filter(Boolean);
-  return items.map((item) => (/^-?\d+(\.\d+)?$/.test(item) ? Number(item) : item));
+  const values = items.map((item) => (/^\d+(\.\d+)?$/.test(item) ? Number(item) : item));
+  return text === items[0] && typeof values[0] === 'number' ? values[0] : values;
 }
 
 /** Returns the value of a field. Numbers and sizes stay texts: the rule reads them and says what is wrong with them. */
@@ -61,4 +62,11 @@ export function canAnswer(topic, asked) {
 export function inputOfMessage(topic, message) {
   const names = [...message.matchAll(/`([^`]*)`/g)].map((match) => match[1]);
   return names.find((name) => topic.inputs.some((input) => input.name === name)) ?? null;
+}
+
+/** Returns what a problem says beside the field of `name`: without the name, which the label says, and its meaning. */
+export function saidBeside(problem, name) {
+  const message = problem.message.replace(`\`${name}\`: `, '').replace(/`"([^"`]*)"`/, '`$1`');
+  const hint = problem.hint?.startsWith(`${name}: `) ? null : problem.hint;
+  return hint ? `${message}; ${hint}` : message;
 }

@@ -6,8 +6,10 @@ const LEVELS = [
   ['note', 'Good to know', ''],
 ];
 
+/** Returns a sentence with its first letter large, unless the first word is a name such as `vm.dirty_ratio`. */
 function capitalised(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const isWord = /^[a-z]+[\s,]/.test(text);
+  return isWord ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function Item({ item, openTopic }) {

@@ -23,14 +23,29 @@ export function grouped(topics) {
   return groups.filter((group) => group.topics.length > 0);
 }
 
-const ABBREVIATIONS = new Map(
-  ['ARC', 'L2ARC', 'SLOG', 'ZIL', 'DDT', 'RAM', 'NVMe', 'MTTDL', 'RAID-Z'].map((word) => [word.toLowerCase(), word]),
-);
-ABBREVIATIONS.set('raidz', 'RAID-Z').set('zfs', 'OpenZFS').set('zvol', 'zvol').set('nicenum', 'Shortened number');
+/** Titles where the name alone does not read as one. */
+const TITLES = {
+  'arc-limits': 'ARC limits',
+  l2arc: 'L2ARC',
+  'slog-size': 'SLOG size',
+  'zil-path': 'ZIL path',
+  'zfs-dirty': 'Unwritten data',
+  'ddt-parse': 'Dedup table',
+  'ddt-ram': 'Dedup memory',
+  nicenum: 'Shortened numbers',
+  'raidz-block': 'RAID-Z block',
+  'nvme-atomic': 'NVMe atomic writes',
+  'nvme-namespace': 'NVMe namespace',
+  'torn-page': 'Torn pages',
+  ashift: 'ashift',
+  zvol: 'zvol',
+  spindle: 'Spinning drive',
+  'rebuild-risk': 'Risk of a rebuild',
+  mttdl: 'MTTDL',
+};
 
-/** Returns the name of a topic as a title: `arc-limits` is `ARC limits`. */
+/** Returns the name of a topic as a title. */
 export function topicTitle(name) {
-  const words = name.split('-').map((word) => ABBREVIATIONS.get(word) ?? word);
-  const title = words.join(' ');
-  return /^(zvol|ashift)/.test(title) ? title : title.charAt(0).toUpperCase() + title.slice(1);
+  const words = name.replaceAll('-', ' ');
+  return TITLES[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,0 +1,125 @@
+// What follows from the inputs: the answer, the figures, the candidates.
+
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { PHONE, useMedia } from '../charts/measure.js';
+import { Scatter } from '../charts/scatter.jsx';
+import { Tips } from '../charts/tips.jsx';
+import { duration } from '../text/numbers.js';
+import { AnswerName, Sentence, Why } from './answer.jsx';
+import { Chips, SortChoice } from './chips.jsx';
+import { Figures } from './figures.jsx';
+import { NothingFits } from './nothing_fits.jsx';
+import { grouped, inOrderOf, runOf, sorted } from './order.js';
+import { PhoneRows } from './phone_rows.jsx';
+import { Status } from './status.jsx';
+import { CandidateTable } from './table.jsx';
+import { visible } from './visible.js';
+import { Advice } from './warnings.jsx';
+
+/** The candidates in an order that holds still while a simulation runs. */
+function useSteadyOrder(plan, sort, running) {
+  const kept = useRef({ run: '', layouts: [] });
+  return useMemo(() => {
+    const run = runOf(plan) + JSON.stringify(sort);
+    const fresh = sorted(plan.candidates, sort);
+    if (running && kept.current.run === run) return inOrderOf(fresh, kept.current.layouts);
+    kept.current = { run, layouts: fresh.map((candidate) => candidate.layout) };
+    return fresh;
+  }, [plan, sort, running]);
+}
+
+/** Copies a text; the button says whether it did. */
+export function CopyButton({ text, label, done = 'Copied' }) {
+  const [state, setState] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState(done);
+    } catch {
+      setState('Copying is not allowed here');
+    }
+    setTimeout(() => setState(''), 2500);
+  };
+  return <button type="button" class="button" onClick={copy}><span aria-live="polite">{state || label}</span></button>;
+}
+
+function Actions({ candidate, pinned, actions }) {
+  return (
+    <div class="buttons answer-actions">
+      <button type="button" class="button primary" onClick={() => actions.openDetail(candidate.layout)}>Explain every byte</button>
+      <CopyButton text={candidate.zpool_create} label="Copy zpool create" />
+      <button type="button" class="button pin-button" aria-pressed={pinned} onClick={() => actions.pin(candidate.layout)}>{pinned ? 'Unpin' : 'Pin to compare'}</button>
+    </div>
+  );
+}
+
+function Answer({ plan, simulation, stale, pins, actions }) {
+  const candidate = plan.candidates[plan.recommended];
+  const error = simulation.unsettled?.get(candidate.layout) ?? 0;
+  return (
+    <section class="answer" aria-label="Answer">
+      {plan.fits ? (
+        <>
+          <AnswerName candidate={candidate} of={plan.why.of} stale={stale} />
+          <Sentence candidate={candidate} drives={plan.inventory.drives} rough={error > 0} />
+        </>
+      ) : (
+        <>
+          {stale && <p class="answer-name muted">for the drives before your last edit</p>}
+          <NothingFits plan={plan} actions={actions} />
+        </>
+      )}
+      <Figures candidate={candidate} fill={plan.assumptions.fill} error={error} />
+      <Status simulation={simulation} candidate={candidate} actions={actions} />
+      {plan.fits && <Why plan={plan} />}
+      <Actions candidate={candidate} pinned={pins.includes(candidate.layout)} actions={actions} />
+    </section>
+  );
+}
+
+function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hideBatchLosers, actions }) {
+  const phone = useMedia(PHONE);
+  const running = simulation.phase === 'running';
+  const order = useSteadyOrder(plan, sort, running);
+  const shown = useMemo(() => visible(order, hiddenFamilies, hideBatchLosers), [order, hiddenFamilies, hideBatchLosers]);
+  const groups = useMemo(() => grouped(shown), [shown]);
+  const mission = duration(plan.assumptions.mission_hours);
+  const { unsettled } = simulation;
+  const shared = { groups, selected, pins, unsettled, actions };
+  const batchesKnown = plan.candidates.some((candidate) => candidate.worst_batch);
+  return (
+    <section class="section candidates-section" aria-labelledby="candidates-heading">
+      <div class="section-head">
+        <h2 id="candidates-heading">Candidates</h2>
+        <p class="note">Line: no layout {batchesKnown ? 'that outlives a batch ' : ''}is both larger and safer. {phone ? 'Tap' : 'Click'} a point or a row to see its bytes.</p>
+      </div>
+      <div class="chips-line">
+        <Chips candidates={plan.candidates} hiddenFamilies={hiddenFamilies} hideBatchLosers={hideBatchLosers} actions={actions} />
+        <SortChoice sort={sort} onSort={actions.setSort} priced={plan.candidates.some((candidate) => candidate.cost)} />
+      </div>
+      <Scatter candidates={shown} selected={selected} unsettled={unsettled} mission={mission} onOpen={actions.openDetail} onPin={actions.pin} />
+      {phone ? <PhoneRows {...shared} /> : <CandidateTable {...shared} sort={sort} mission={mission} />}
+    </section>
+  );
+}
+
+/**
+ * The results. `plan` is the planner's JSON; `layout` the layout that was opened last, else the recommended one is
+ * marked; `planIsStale` says that the plan is of the drives before the last edit.
+ */
+export function Results({ plan, simulation, pins, sort, hiddenFamilies, hideBatchLosers, layout, planIsStale, actions }) {
+  const recommended = plan.candidates[plan.recommended].layout;
+  const selected = plan.candidates.some((candidate) => candidate.layout === layout) ? layout : recommended;
+  return (
+    <Tips class={planIsStale ? 'results stale' : 'results'}>
+      <Answer plan={plan} simulation={simulation} stale={planIsStale} pins={pins} actions={actions} />
+      <Candidates
+        plan={plan} selected={selected} simulation={simulation} pins={pins} sort={sort}
+        hiddenFamilies={hiddenFamilies} hideBatchLosers={hideBatchLosers} actions={actions}
+      />
+      {plan.advice.length > 0 && (
+        <section class="section notices" aria-label="Warnings"><Advice advice={plan.advice} /></section>
+      )}
+    </Tips>
+  );
+}

@@ -21,11 +21,6 @@ test('the page is one file and asks nobody for another', { start: 'closed' }, as
   assert.deepEqual(files.map((url) => new URL(url).pathname), ['/tools/zplan/']);
 });
 
-test('without scripts the page says what it needs', { start: 'closed', javaScriptEnabled: false }, async (page) => {
-  await page.page.goto(page.address);
-  await page.page.getByText('needs JavaScript').waitFor();
-});
-
 test('every example on the empty page leads to an answer', async (page) => {
   const names = await page.page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();
   assert.ok(names.length >= 4, `examples: ${names}`);

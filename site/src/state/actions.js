@@ -7,7 +7,7 @@ import { EXAMPLES, exampleText } from './examples.js';
 import { distinctName, pastedName, sourceOf } from './files.js';
 import { addressNow, navigate, record } from './history.js';
 import { withPart, withoutLine } from './lines.js';
-import { carryOn, engineReady, explain, leaveOutWith, pause, refresh } from './planner.js';
+import { carryOn, engineNow, engineReady, explain, leaveOutWith, pause, refresh } from './planner.js';
 import { shorthandOf } from './quick.js';
 import { change, current } from './store.js';
 import { applyTheme } from './theme.js';

@@ -191,7 +191,7 @@ export class PlannerPage {
   }
 
   get driveTable() {
-    return this.page.getByRole('main').getByRole('table', { name: /drives/i });
+    return this.page.getByRole('grid', { name: 'Drives' });
   }
 
   // What is taken away.

@@ -1,15 +1,18 @@
 // What attaching drives to a RAID-Z vdev gives, and what replacing all by larger ones would.
 
-import { exactBytes, fixed, localized, tbAndTib } from '../text/numbers.js';
+import { exactBytes, fixed, localized, tb, tib, withUnit } from '../text/numbers.js';
+
+function Both({ bytes }) {
+  return <>{withUnit(tb(bytes), 'TB')} <span class="tib">({withUnit(tib(bytes), 'TiB')})</span></>;
+}
 
 function Size({ bytes }) {
-  return <td class="number" data-tip={exactBytes(bytes)}>{tbAndTib(bytes)}</td>;
+  return <td class="number" data-tip={exactBytes(bytes)}><Both bytes={bytes} /></td>;
 }
 
 export function Growth({ steps }) {
   return (
-    <div class="wide-table" tabIndex={0} role="group" aria-label="Space after each drive attached">
-      <table class="plain growth">
+    <table class="plain growth" aria-label="Space after each drive attached">
         <thead>
           <tr><th scope="col" class="number">Drives</th><th scope="col" class="number">zfs list will say</th><th scope="col" class="number">truly fits</th><th scope="col" class="number">made new</th></tr>
         </thead>
@@ -21,8 +24,7 @@ export function Growth({ steps }) {
             </tr>
           ))}
         </tbody>
-      </table>
-    </div>
+    </table>
   );
 }
 
@@ -31,7 +33,7 @@ const words = (key) => key.replace(/_bytes$/, '').replaceAll('_', ' ');
 
 function value(key, content) {
   if (content === null) return 'unknown';
-  if (typeof content === 'number') return key.endsWith('bytes') ? tbAndTib(content) : fixed(content, Number.isInteger(content) ? 0 : 2);
+  if (typeof content === 'number') return key.endsWith('bytes') ? <Both bytes={content} /> : fixed(content, Number.isInteger(content) ? 0 : 2);
   return localized(String(content));
 }
 
@@ -39,8 +41,7 @@ function value(key, content) {
 export function Larger({ steps }) {
   const keys = Object.keys(steps[0]).filter((key) => typeof steps[0][key] !== 'object' || steps[0][key] === null);
   return (
-    <div class="wide-table" tabIndex={0} role="group" aria-label="Space with larger drives">
-      <table class="plain growth">
+    <table class="plain growth" aria-label="Space with larger drives">
         <thead><tr>{keys.map((key) => <th key={key} scope="col" class={typeof steps[0][key] === 'number' ? 'number' : undefined}>{words(key)}</th>)}</tr></thead>
         <tbody>
           {steps.map((step, index) => (
@@ -49,7 +50,6 @@ export function Larger({ steps }) {
             </tr>
           ))}
         </tbody>
-      </table>
-    </div>
+    </table>
   );
 }

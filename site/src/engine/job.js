@@ -1,0 +1,97 @@
+// One calculation in steps: a plan or the explanation of a layout, from its closed-form figures to the end of its
+// simulation.
+
+/** Shortest time between two reports of progress, in milliseconds. */
+const BETWEEN_REPORTS = 200;
+
+/** Longest time between two turns to look for messages, where no trial workers help, in milliseconds. */
+const TURN = 30;
+
+/** Pieces of work that one worker is to have in hand. */
+const PIECES = 1;
+
+export class Job {
+  /**
+   * @param {number} id
+   * @param {any} run  a `Planning` or `Explaining`
+   * @param {(message: object) => void} report
+   */
+  constructor(id, run, report) {
+    this.id = id;
+    this.run = run;
+    this.report = report;
+    this.paused = false;
+    this.ended = false;
+    this.inHand = 0;
+    this.started = performance.now();
+    this.spent = 0;
+    this.lastReport = 0;
+    this.pause = BETWEEN_REPORTS;
+  }
+
+  /** True while pieces of work may still be handed out. */
+  get active() {
+    return !this.paused && !this.ended;
+  }
+
+  /** The next piece as `{model, work}`, or nothing. */
+  nextPiece() {
+    if (!this.active) return undefined;
+    const text = this.run.next_work(PIECES);
+    if (text === undefined) return undefined;
+    const { model, work } = JSON.parse(text);
+    return { model, work: JSON.stringify(work) };
+  }
+
+  /** Works here until the turn is over. Returns true if there is more to do. */
+  workHere() {
+    const until = performance.now() + TURN;
+    while (performance.now() < until) {
+      const piece = this.nextPiece();
+      if (!piece) return false;
+      this.run.absorb(piece.model, this.run.run(JSON.stringify(piece)));
+    }
+    return true;
+  }
+
+  /** Tells what is known at the start, before any trial. */
+  begin() {
+    const final = this.run.finished();
+    this.send(final);
+    if (final) this.ended = true;
+  }
+
+  /** Tells what is known now: at the end at once, before it only from time to time. */
+  tell() {
+    if (this.ended) return;
+    if (this.run.finished()) {
+      this.ended = true;
+      this.tellProgress();
+      this.send(true);
+      return;
+    }
+    const now = performance.now();
+    if (now - this.lastReport < this.pause) return;
+    this.tellProgress();
+    this.send(false);
+    // Writing a large result takes time that the simulation should have.
+    const cost = performance.now() - now;
+    this.pause = Math.max(BETWEEN_REPORTS, 12 * cost);
+    this.lastReport = performance.now();
+  }
+
+  tellProgress() {
+    const seconds = (performance.now() - this.started) / 1000;
+    this.report({ type: 'progress', ...JSON.parse(this.run.progress()), seconds });
+  }
+
+  send(final) {
+    const words = this.run.words ? JSON.parse(this.run.words()) : null;
+    this.report({ type: 'result', text: this.run.json(), words, final });
+  }
+
+  free() {
+    this.ended = true;
+    this.run.free();
+  }
+}

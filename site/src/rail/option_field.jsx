@@ -1,0 +1,96 @@
+// One option: a value on a line, its unit, one line of explanation; "changed" with a reset where it is not the default.
+
+import { useEffect, useState } from 'preact/hooks';
+import { actions } from '../state/actions.js';
+import { accepted, choicesOf, defaultOf, shown } from '../state/options.js';
+import { useStore } from '../state/store.js';
+
+/** @param {{option: import('../state/options.js').Option}} props */
+export function OptionField({ option }) {
+  const about = useStore((state) => state.about);
+  const text = useStore((state) => state.options[option.name]);
+  const draft = useStore((state) => state.drafts[option.name]);
+  const assumptions = useStore((state) => state.plan?.assumptions);
+  const usual = defaultOf(about, option.name);
+  const changed = text !== undefined;
+  const id = `option-${option.name}`;
+  const described = [option.help && `${id}-help`, draft && `${id}-problem`].filter(Boolean).join(' ') || undefined;
+
+  return (
+    <div class={draft ? 'option invalid' : 'option'}>
+      <div class="option-row">
+        <label for={id}>{option.label}</label>
+        {changed && !draft && (
+          <span class="changed">changed <button type="button" class="link" aria-label={`Reset ${option.label}`} onClick={() => actions.setOption(option.name, null)}>reset</button></span>
+        )}
+        {option.kind === 'choice'
+          ? <Choice {...{ id, option, about, text, usual, assumptions, described }} />
+          : <Value {...{ id, option, text, usual, draft, described }} />}
+      </div>
+      {option.help && <p class="note" id={`${id}-help`}>{option.help}</p>}
+      {draft && (
+        <p class="field-problem" id={`${id}-problem`} role="alert">
+          <bdi>{draft.message}</bdi>{draft.hint && `. hint: ${draft.hint}`}. {changed ? <>The last valid value, {text}, stays in force.</> : 'The default stays in force.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Choice({ id, option, about, text, usual, assumptions, described }) {
+  const choices = choicesOf(about, option);
+  const automatic = usual === null;
+  const effective = automatic ? option.effective?.(assumptions ?? {}) : null;
+  const wordsOf = (value) => choices.find(([choice]) => choice === value)?.[1] ?? value;
+  const value = text ?? usual ?? '';
+  const known = value === '' || choices.some(([choice]) => choice === value);
+  return (
+    <span class="value-box select-box">
+      <select
+        id={id} class={option.wide ? 'value wide' : 'value'} value={value} aria-describedby={described}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          actions.setOption(option.name, chosen === '' || chosen === usual ? null : chosen);
+        }}
+      >
+        {automatic && <option value="">{effective ? wordsOf(effective) : option.empty ?? 'usual'}</option>}
+        {choices.map(([choice, words]) => <option key={choice} value={choice}>{words}</option>)}
+        {!known && <option value={value}>{value}</option>}
+      </select>
+    </span>
+  );
+}
+
+function Value({ id, option, text, usual, draft, described }) {
+  const inForce = text ?? usual;
+  const { value, unit } = shown(option, inForce);
+  const [typed, setTyped] = useState(draft?.text ?? value);
+  useEffect(() => setTyped(draft ? typedOf(option, draft.text) : value), [value, draft]);
+
+  const commit = () => {
+    if (typed === value && !draft) return;
+    const next = accepted(option, typed, inForce);
+    if (next === usual || next === null) actions.setOption(option.name, null);
+    else if (next !== text || draft) actions.setOption(option.name, next);
+    if (next === null || next === inForce) setTyped(shown(option, next ?? usual).value);
+  };
+  const onKeyDown = (event) => {
+    if (event.key === 'Enter') commit();
+    else if (event.key === 'Escape') setTyped(value);
+  };
+  return (
+    <span class="value-box">
+      <input
+        id={id} class="value" type="text" inputMode={option.kind === 'text' || option.kind === 'chance' ? 'text' : 'decimal'} autocomplete="off" spellcheck={false}
+        value={typed} placeholder={option.empty ?? ''} aria-invalid={draft ? 'true' : undefined} aria-describedby={described}
+        onInput={(event) => setTyped(event.currentTarget.value)} onBlur={commit} onKeyDown={onKeyDown}
+      />
+      {unit && <span class="unit" aria-hidden="true">{unit}</span>}
+    </span>
+  );
+}
+
+function typedOf(option, text) {
+  const { value } = shown(option, text);
+  return value === '' ? text : value;
+}

@@ -1,0 +1,227 @@
+// What follows from the inputs: reads the drives, plans, explains the layout that is looked at. Listens to the engine and
+// keeps the last good answer while an input is invalid.
+
+import { simulationFrom, starting } from './simulation.js';
+import { NO_SIMULATION, change, current } from './store.js';
+
+/** @type {import('../engine/engine.js').Engine|null} */
+let engine = null;
+let planHandle = null;
+let explainHandle = null;
+let planTurn = 0;
+let explainTurn = 0;
+/** Inputs of the plan that is shown. */
+let good = null;
+/** Curve of the explanation without sliders, with what it belongs to. */
+let baseline = null;
+
+export function useEngine(started) {
+  engine = started;
+}
+
+export function engineNow() {
+  return engine;
+}
+
+/** True when at least one drive is named. */
+export function hasDrives(state) {
+  return state.sources.length > 0 || state.quick.length > 0;
+}
+
+/** The request for an inventory, as the planner takes it. */
+export function requestOf(state) {
+  return { ...state.request, drives: state.quick };
+}
+
+/** Options that take no value, and those that may be given several times. */
+const FLAGS = new Set(['no-outlive-batch', 'no-simulate']);
+const LISTS = new Set(['layout']);
+
+/** Options as the planner takes them. */
+function forPlanner(options) {
+  return Object.fromEntries(Object.entries(options).map(([name, text]) => {
+    if (FLAGS.has(name)) return [name, text === 'true'];
+    return [name, LISTS.has(name) ? text.split(/[\s;]+/).filter(Boolean) : text];
+  }));
+}
+
+function inputsOf({ sources, quick, request, options }) {
+  return { sources, quick, request, options };
+}
+
+function same(one, other) {
+  return one !== null && one.sources === other.sources
+    && JSON.stringify([one.quick, one.request, one.options]) === JSON.stringify([other.quick, other.request, other.options]);
+}
+
+/** Plans anew if the inputs are not those of the plan shown. */
+export function refresh() {
+  const state = current();
+  if (!engine) return;
+  if (!hasDrives(state)) {
+    planTurn += 1;
+    good = null;
+    engine.leave('plan');
+    change({
+      inventory: null, problem: null, understood: null, plan: null, planText: null, words: null, planIsStale: false,
+      simulation: NO_SIMULATION, drafts: {},
+    });
+  } else if (!same(good, state) || state.problem || state.planIsStale) {
+    replan();
+  }
+  explain();
+}
+
+/** Reads the drives and plans them. */
+function replan() {
+  const state = current();
+  planTurn += 1;
+  const turn = planTurn;
+  const inputs = inputsOf(state);
+  const request = requestOf(state);
+  change({ planIsStale: state.plan !== null });
+  engine.readInventory(state.sources, request).then(
+    (inventory) => turn === planTurn && change({ inventory, problem: null, understood: null }),
+    (problem) => turn === planTurn && showProblem(problem),
+  );
+  let report = null;
+  planHandle = engine.plan({ sources: state.sources, request, options: forPlanner(state.options) }, (update) => {
+    if (turn !== planTurn) return;
+    if (update.type === 'plan') {
+      const seed = update.plan.assumptions.seed;
+      const first = good === null || !same(good, inputs);
+      good = inputs;
+      const simulated = !('no-simulate' in inputs.options);
+      const parts = { plan: update.plan, planText: update.text, words: update.words, planIsStale: false, problem: null };
+      if (first) forgetDrafts(inputs.options);
+      if (update.final) {
+        parts.simulation = report ? simulationFrom(report, 'done', seed) : { ...starting(update.plan), phase: simulated ? 'done' : 'none' };
+      } else if (!report) {
+        parts.simulation = starting(update.plan);
+      }
+      change(parts);
+    } else if (update.type === 'progress') {
+      report = update;
+      const phase = current().simulation.phase === 'stopped' ? 'stopped' : 'running';
+      change({ simulation: simulationFrom(update, phase, current().plan?.assumptions.seed ?? 1) });
+    } else if (update.type === 'problem' && update.problem.stage !== 'inventory') {
+      refuse(update.problem, inputs);
+    }
+  });
+}
+
+/** The drives cannot be read: says so, and shows what can be read without the lines in question. */
+function showProblem(problem) {
+  change({ problem, understood: null, simulation: NO_SIMULATION, announcement: problem.message });
+  const state = current();
+  const sources = withoutBadLines(state.sources, problem);
+  if (!sources) return;
+  engine.readInventory(sources, requestOf(state)).then(
+    (understood) => current().problem === problem && change({ understood }),
+    () => {},
+  );
+}
+
+/** Set by the actions, which know how lines are left out. */
+let withoutBadLines = () => null;
+export function leaveOutWith(leaveOut) {
+  withoutBadLines = leaveOut;
+}
+
+/** An option is not understood, or no pool can be planned with it: the last valid values stay in force. */
+function refuse(problem, inputs) {
+  const words = [problem.message, ...problem.diagnostics.map((one) => `${one.place.file} ${one.message}`)].join(' ');
+  const named = Object.keys(inputs.options).filter((name) => words.includes(`--${name}`));
+  const sameDrives = good !== null && same({ ...good, options: inputs.options }, inputs);
+  const before = sameDrives ? good.options : {};
+  const changed = Object.keys(inputs.options).filter((name) => inputs.options[name] !== before[name]);
+  const guilty = sameDrives && changed.length > 0 ? changed : named;
+  if (guilty.length === 0) {
+    change({ problem, understood: null, simulation: NO_SIMULATION, announcement: problem.message });
+    return;
+  }
+  const drafts = { ...current().drafts };
+  const options = { ...inputs.options };
+  for (const name of guilty) {
+    drafts[name] = { text: inputs.options[name], message: problem.message, hint: problem.hint };
+    if (name in before) options[name] = before[name];
+    else delete options[name];
+  }
+  change({ drafts, options, announcement: problem.message });
+  refresh();
+}
+
+/** Drafts whose option has been set since are done with. */
+function forgetDrafts(options) {
+  const drafts = Object.fromEntries(
+    Object.entries(current().drafts).filter(([name, draft]) => options[name] !== draft.text),
+  );
+  if (Object.keys(drafts).length !== Object.keys(current().drafts).length) change({ drafts });
+}
+
+/** Explains the layout that is looked at, with the sliders as they stand. */
+export function explain() {
+  const state = current();
+  if (!engine) return;
+  explainTurn += 1;
+  const turn = explainTurn;
+  if (state.view !== 'detail' || !hasDrives(state) || state.problem) {
+    engine.leave('explain');
+    if (state.explanation && state.view !== 'detail') change({ explanation: null, detailSimulation: NO_SIMULATION });
+    return;
+  }
+  const layout = state.layout;
+  const options = forPlanner({ ...state.options, ...state.whatIf });
+  const moved = Object.keys(state.whatIf).length > 0;
+  const key = JSON.stringify([layout, state.options, state.quick, state.request]);
+  let report = null;
+  explainHandle = engine.explain({ sources: state.sources, request: requestOf(state), options, layout }, (update) => {
+    if (turn !== explainTurn) return;
+    if (update.type === 'explanation') {
+      const { document, text, words, final } = update;
+      if (!moved) baseline = { key, sources: state.sources, document };
+      const atRest = baseline?.key === key && baseline.sources === state.sources ? baseline.document : null;
+      const seed = document.assumptions.seed;
+      const parts = {
+        explanation: {
+          layout, document, text, words, final, atRest,
+          previousCurve: moved ? (atRest?.candidate.reliability?.curve ?? curveInPlan(layout)) : null,
+        },
+      };
+      if (final) parts.detailSimulation = report ? simulationFrom(report, 'done', seed) : { ...starting(document), phase: 'done' };
+      else if (!report) parts.detailSimulation = starting(document);
+      change(parts);
+    } else if (update.type === 'progress') {
+      report = update;
+      const phase = current().detailSimulation.phase === 'stopped' ? 'stopped' : 'running';
+      change({ detailSimulation: simulationFrom(update, phase, current().detailSimulation.seed) });
+    } else if (update.type === 'problem') {
+      change({ explanation: { layout, document: null, problem: update.problem } });
+    }
+  });
+}
+
+function curveInPlan(layout) {
+  return current().plan?.candidates.find((candidate) => candidate.layout === layout)?.reliability?.curve ?? null;
+}
+
+/** Stops the simulation that is looked at; what is known so far stays. */
+export function pause() {
+  const slot = current().view === 'detail' ? 'detailSimulation' : 'simulation';
+  (slot === 'simulation' ? planHandle : explainHandle)?.cancel();
+  change({ [slot]: { ...current()[slot], phase: 'stopped', secondsLeft: null } });
+}
+
+/** Takes a stopped simulation up again. */
+export function carryOn() {
+  const slot = current().view === 'detail' ? 'detailSimulation' : 'simulation';
+  (slot === 'simulation' ? planHandle : explainHandle)?.resume();
+  change({ [slot]: { ...current()[slot], phase: 'running' } });
+}
+
+/** Explains the layout that is looked at for another limit of the chance of loss, without simulating. */
+export async function askLimit(chance) {
+  const state = current();
+  const options = forPlanner({ ...state.options, ...state.whatIf, 'max-loss': chance, 'no-simulate': 'true' });
+  return engine.explainOnce({ sources: state.sources, request: requestOf(state), options, layout: state.layout });
+}

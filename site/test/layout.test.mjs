@@ -1,0 +1,95 @@
+// The shape of the page: nothing scrolls sideways, sums add up, the main thread is never held.
+
+import assert from 'node:assert/strict';
+
+import { PHONE, WIDE, browserTests } from './support/browser.mjs';
+import { exampleNames, exampleText } from './support/zplan.mjs';
+
+const test = browserTests();
+
+const dropped = (page, name) => page.drop([{ name, text: exampleText(name) }]);
+
+for (const [width, viewport] of [['phone', PHONE], ['wide', WIDE], ['tablet', { width: 768, height: 1024 }]]) {
+  for (const font of ['', '"DejaVu Sans"']) {
+    const title = `nothing scrolls sideways: ${width}${font && ', wide letters'}`;
+    test(title, { viewport, hasTouch: width === 'phone' }, async (page) => {
+      const check = async (state) => assert.equal(await page.sidewaysScroll(), 0, `${state} scrolls sideways`);
+      if (font) {
+        await page.page.evaluate((name) => document.documentElement.style.setProperty('--font', name), font);
+      }
+      await check('the empty page');
+      await dropped(page, 'batches12.csv');
+      await page.untilSimulated();
+      await check('the plan');
+      await page.explain();
+      await check('the view of a layout');
+      await page.openCompare();
+      await check('the comparison');
+      await page.openAdvice('zil-path');
+      await check('a topic');
+    });
+  }
+}
+
+test('targets are large enough for a finger', { viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
+  await dropped(page, 'batches12.csv');
+  await page.untilSimulated();
+  const small = await page.page.getByRole('main').getByRole('button').evaluateAll((buttons) =>
+    buttons
+      .map((button) => ({ text: button.textContent, box: button.getBoundingClientRect(), svg: button.closest('svg') }))
+      .filter(({ box, svg }) => !svg && box.width > 0 && box.height < 24)
+      .map(({ text, box }) => `${text} ${Math.round(box.height)}px`),
+  );
+  assert.deepEqual(small, []);
+});
+
+for (const name of exampleNames()) {
+  test(`the steps from raw bytes to usable bytes add up: ${name}`, async (page) => {
+    await dropped(page, name);
+    await page.untilAnswered();
+    await page.explain();
+    const table = page.page.getByRole('table', { name: /bytes go|from the label/i });
+    const rows = await table.getByRole('row').evaluateAll((all) =>
+      all.slice(1).map((row) => ({
+        total: row.dataset.step === 'total',
+        bytes: row.querySelector('[data-bytes]')?.dataset.bytes ?? null,
+        name: row.textContent.slice(0, 40),
+      })),
+    );
+    assert.ok(rows.length >= 8, `only ${rows.length} steps`);
+    let sum = null;
+    for (const row of rows) {
+      assert.ok(row.bytes !== null, `${row.name} has no bytes`);
+      const bytes = BigInt(row.bytes);
+      if (!row.total) sum += bytes;
+      else if (sum === null) sum = bytes;
+      else assert.equal(bytes, sum, `the steps before “${row.name}” do not add up`);
+    }
+  });
+}
+
+test('planning and simulating never hold the main thread for 50 ms', async (page) => {
+  await dropped(page, 'batches12.csv');
+  await page.untilSimulated();
+  await page.longTasks();
+  for (const years of ['6y', '7y', '8y', '9y']) {
+    await page.option('Mission').fill(years);
+    await page.option('Mission').press('Enter');
+    await page.heading.filter({ hasText: `in ${years.slice(0, -1)} years` }).waitFor();
+  }
+  await page.untilSimulated();
+  assert.deepEqual(await page.longTasks(), []);
+});
+
+test('key by key, the answer for 24 drives follows and the page stays free', async (page) => {
+  await dropped(page, 'ssd24.csv');
+  await page.untilSimulated();
+  await page.longTasks();
+  const field = page.option('Fill');
+  await field.fill('');
+  await field.pressSequentially('61%', { delay: 30 });
+  await field.press('Enter');
+  await page.page.getByText('at 61 % full').or(page.page.getByText('at 61\u00a0% full')).first().waitFor();
+  const tasks = (await page.longTasks()).filter((task) => task.milliseconds > 100);
+  assert.deepEqual(tasks, []);
+});

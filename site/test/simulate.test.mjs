@@ -1,0 +1,87 @@
+// Exact answers at once, the simulation behind them: progress, cancel, resume, an end that does not depend on the way.
+
+import assert from 'node:assert/strict';
+
+import { browserTests } from './support/browser.mjs';
+import { exampleText } from './support/zplan.mjs';
+
+const test = browserTests();
+const SLOW = [{ name: 'jbod60.csv', text: exampleText('jbod60.csv') }];
+
+test('the answer stands before the simulation has ended, and says that it is rough', async (page) => {
+  await page.drop(SLOW);
+  await page.untilAnswered();
+  await page.button('Cancel').waitFor();
+  assert.match(await page.heading.textContent(), /roughly/);
+  await page.page.getByText(/^Simulating\./).first().waitFor();
+  const bar = page.page.getByRole('progressbar');
+  const share = Number(await bar.getAttribute('aria-valuenow'));
+  assert.ok(share >= 0 && share <= 100, `progress ${share}`);
+});
+
+test('Cancel stops the trials, Resume takes them up, and the end is the same', async (page) => {
+  await page.drop(SLOW);
+  await page.button('Cancel').click();
+  await page.page.getByText(/^Stopped at/).first().waitFor();
+  const stopped = await page.heading.textContent();
+  await page.page.waitForTimeout(600);
+  assert.equal(await page.heading.textContent(), stopped, 'the answer moves although the simulation is stopped');
+  await page.button('Resume').click();
+  await page.untilSimulated();
+  const resumed = await page.exported('JSON');
+
+  await page.page.reload();
+  await page.untilSimulated();
+  const uninterrupted = await page.exported('JSON');
+  assert.ok(resumed.text === uninterrupted.text, 'a pause changed the digits');
+});
+
+test('rows keep their order while the simulation runs', async (page) => {
+  await page.drop(SLOW);
+  await page.button('Cancel').waitFor();
+  const orders = new Set();
+  while (await page.button('Cancel').isVisible()) {
+    const order = (await page.layouts()).join();
+    if (await page.button('Cancel').isVisible()) orders.add(order);
+    await page.page.waitForTimeout(100);
+  }
+  assert.ok(orders.size <= 1, `${orders.size} orders were seen`);
+});
+
+test('a change during the simulation supersedes it', async (page) => {
+  await page.drop(SLOW);
+  await page.button('Cancel').waitFor();
+  await page.option('Mission').fill('7 years');
+  await page.option('Mission').press('Enter');
+  await page.heading.filter({ hasText: /in 7 years/ }).waitFor();
+});
+
+test('Run longer narrows the interval', async (page) => {
+  await page.addDrives('8x7.68TB:nvme');
+  await page.untilSimulated();
+  const status = page.page.getByText(/^Simulated to/).first();
+  const before = await status.textContent();
+  await page.button('Run longer').click();
+  await status.filter({ hasNotText: before }).waitFor();
+  assert.notEqual(await status.textContent(), before);
+});
+
+test('start and end of the simulation are announced, nothing in between', async (page) => {
+  await page.page.evaluate(() => {
+    globalThis.spoken = [];
+    const note = () => {
+      for (const region of document.querySelectorAll('[role="status"], [aria-live]')) {
+        const text = region.textContent.trim();
+        if (text && globalThis.spoken.at(-1) !== text) globalThis.spoken.push(text);
+      }
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await page.addDrives('12x18TB:7200:sata');
+  await page.untilSimulated();
+  await page.page.waitForTimeout(300);
+  const spoken = await page.page.evaluate(() => globalThis.spoken);
+  assert.ok(spoken.length > 0, 'nothing was announced');
+  assert.ok(spoken.length <= 6, `too much was announced: ${JSON.stringify(spoken)}`);
+  assert.ok(spoken.some((text) => /simulated/i.test(text)), JSON.stringify(spoken));
+});

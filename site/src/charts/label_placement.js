@@ -39,10 +39,21 @@ function crossings(box, lines) {
   })).length;
 }
 
+/** How far a point is from a box. */
+function distance(box, { x, y }) {
+  return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+}
+
+/** Whether a reader would take the label for that of another point. */
+function misleads(box, label, marks) {
+  const own = distance(box, label);
+  return marks.some((mark) => mark.id !== label.id && distance(box, mark) < own - 0.5 && !(mark.x === label.x && mark.y === label.y));
+}
+
 /**
- * Places labels `{id, x, y, width, height}`, the most important first.
+ * Places labels `{id, x, y, width, height}`, the most important first; one with `always` may stand nearer to another point.
  *
- * `marks` are boxes that labels keep clear of, `lines` what they avoid where they can. Returns a map from id to
+ * `marks` are the boxes of the points, `{id, x, y, left, top, right, bottom}`, that labels keep clear of, `lines` what they avoid where they can. Returns a map from id to
  * `{left, middle, box}`; a label without a free place is not in it.
  */
 export function placeLabels(labels, { marks, lines, bounds }) {
@@ -55,6 +66,7 @@ export function placeLabels(labels, { marks, lines, bounds }) {
         const box = boxAt(left, middle, label);
         if (!inside(box, bounds) || taken.some((other) => overlaps(box, other))) continue;
         if (marks.some((mark) => overlaps(box, mark))) continue;
+        if (!label.always && misleads(box, label, marks)) continue;
         const cost = crossings(box, lines) * 10 + reach;
         if (best === null || cost < best.cost) best = { left, middle, box, cost };
       }

@@ -66,9 +66,9 @@ export function labelled(points, front, selected) {
  */
 export function scatterGeometry({ candidates, selected, width, narrow, measure }) {
   const margin = narrow
-    ? { left: 40, right: 12, top: 34, bottom: 42 }
-    : { left: 104, right: 24, top: 34, bottom: 42 };
-  const height = narrow ? 270 : 352;
+    ? { left: 40, right: 12, top: 50, bottom: 42 }
+    : { left: 104, right: 24, top: 50, bottom: 42 };
+  const height = narrow ? 286 : 364;
   const points = candidates.map(pointOf);
   const inner = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
   const { from, to, lines } = decades(points.map((point) => point.drawnLoss), narrow ? 5 : 6);
@@ -87,12 +87,12 @@ export function scatterGeometry({ candidates, selected, width, narrow, measure }
   const corners = steps(front);
   const segments = corners.slice(1).map(([x2, y2], index) => [...corners[index], x2, y2]);
   const wanted = labelled(points, front, selected).map((point) => ({
-    id: point.layout, x: point.x, y: point.y, width: measure(point.layout, point.layout === selected) + 4, height: LABEL_HEIGHT,
+    id: point.layout, x: point.x, y: point.y, always: point.layout === selected, width: measure(point.layout, point.layout === selected) + 4, height: LABEL_HEIGHT,
   }));
   const half = (point) => (point.layout === selected ? MARK_HALF + 4 : MARK_HALF);
   const labels = placeLabels(wanted, {
     marks: points.map((point) => ({
-      left: point.x - half(point), right: point.x + half(point), top: point.y - half(point), bottom: point.y + half(point),
+      id: point.layout, x: point.x, y: point.y, left: point.x - half(point), right: point.x + half(point), top: point.y - half(point), bottom: point.y + half(point),
     })),
     lines: segments,
     bounds: { left: inner.left, right: width, top: inner.top - 4, bottom: inner.bottom - 2 },

@@ -1,12 +1,13 @@
 // What follows from the inputs: the answer, the figures, the candidates.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { PHONE, useMedia } from '../charts/measure.js';
 import { Scatter } from '../charts/scatter.jsx';
 import { Tips } from '../charts/tips.jsx';
 import { duration } from '../text/numbers.js';
 import { AnswerName, Sentence, Why } from './answer.jsx';
 import { Chips, SortChoice } from './chips.jsx';
+import { CopyButton } from './copy_button.jsx';
 import { Figures } from './figures.jsx';
 import { NothingFits } from './nothing_fits.jsx';
 import { grouped, inOrderOf, runOf, sorted } from './order.js';
@@ -26,21 +27,6 @@ function useSteadyOrder(plan, sort, running) {
     kept.current = { run, layouts: fresh.map((candidate) => candidate.layout) };
     return fresh;
   }, [plan, sort, running]);
-}
-
-/** Copies a text; the button says whether it did. */
-export function CopyButton({ text, label, done = 'Copied' }) {
-  const [state, setState] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState(done);
-    } catch {
-      setState('Copying is not allowed here');
-    }
-    setTimeout(() => setState(''), 2500);
-  };
-  return <button type="button" class="button" onClick={copy}><span aria-live="polite">{state || label}</span></button>;
 }
 
 function Actions({ candidate, pinned, actions }) {

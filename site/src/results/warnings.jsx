@@ -1,6 +1,6 @@
 // Warnings in ZFS terms, next to what they are about.
 
-import { localized } from '../text/numbers.js';
+import { Prose } from '../text/prose.jsx';
 
 const MARKS = { must: ['error', '✕'], should: ['warning', '!'], note: ['', 'i'] };
 
@@ -21,17 +21,27 @@ export function splitSubject(text) {
   return match ? { subject: match[1], message: match[2] } : { subject: '', message: text };
 }
 
+/** Entries `{subject, message}` with the subjects of one and the same message together: `vdev 1, vdev 2`. */
+export function together(entries) {
+  const byMessage = new Map();
+  for (const entry of entries) {
+    const known = byMessage.get(entry.message);
+    if (!known) byMessage.set(entry.message, { ...entry });
+    else if (entry.subject && !known.subject.split(', ').includes(entry.subject)) known.subject += `, ${entry.subject}`;
+  }
+  return [...byMessage.values()];
+}
+
 /** Warnings of a layout, a line each. */
 export function Warnings({ warnings }) {
-  return warnings.map((text) => {
-    const { subject, message } = splitSubject(text);
-    return <Notice key={text} subject={subject}>{localized(message)}</Notice>;
-  });
+  return together(warnings.map(splitSubject)).map(({ subject, message }) => (
+    <Notice key={message} subject={subject}><Prose text={message} /></Notice>
+  ));
 }
 
 /** What to know besides: the planner's advice on the whole plan. */
 export function Advice({ advice }) {
-  return advice.map((item) => (
-    <Notice key={item.topic + item.message} level={item.level} subject={item.topic}>{localized(item.message)}</Notice>
+  return together(advice.map((item) => ({ ...item, subject: item.topic }))).map((item) => (
+    <Notice key={item.message} level={item.level} subject={item.subject}><Prose text={item.message} /></Notice>
   ));
 }

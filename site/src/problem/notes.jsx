@@ -39,7 +39,11 @@ export function Note({ note }) {
   return (
     <div class={`notice ${kind}`}>
       <span class="notice-mark" aria-hidden="true">{mark}</span>
-      <span><Place place={place} /><bdi><Ticked text={message} /></bdi>{hint && <>. hint: <bdi><Ticked text={hint} /></bdi></>}</span>
+      <span>
+        <Place place={place} /><bdi><Ticked text={message} /></bdi>
+        {hint && (severity === 'error' ? <br /> : '. ')}
+        {hint && <>hint: <bdi><Ticked text={hint} /></bdi></>}
+      </span>
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function simulationFrom(report, phase, seed, layout) {
     trials: report.trials,
     seed,
     secondsLeft: phase === 'running' ? secondsLeft(report) : null,
-    unsettled,
+    unsettled: phase === 'done' ? new Map() : unsettled,
   };
 }
 

@@ -83,7 +83,7 @@ function Point({ point, geometry, state, error, onFocus }) {
       onFocus={onFocus}
     >
       <circle class="hit" r={REACH} />
-      <circle class="focus-ring" r="10" />
+      <circle class="hover-ring" r="10" />
       {state.selected && <circle class="selection-ring" r="10" />}
       <Whisker point={point} error={error} geometry={geometry} />
       <MarkShape family={point.family} filled={point.filled} />

@@ -30,6 +30,7 @@ function ColumnHead({ candidate, baseline, actions }) {
 function Cell({ cell, baseline, layout, error }) {
   return (
     <td class={baseline ? 'baseline' : undefined} data-layout={layout}>
+      <span class="cell-name">{layout}</span>
       <span class={[cell.best && 'is-best', error > 0 && 'muted'].filter(Boolean).join(' ') || undefined}>{cell.shown}</span>
       {cell.best && <span class="best"> best</span>}
       {cell.note && <span class="difference">{cell.note}</span>}
@@ -40,7 +41,7 @@ function Cell({ cell, baseline, layout, error }) {
 function Table({ candidates, rows, simulation, actions }) {
   const errorOf = (candidate, row) => (row.key === 'loss' || row.key === 'pool' ? simulation?.unsettled?.get(candidate.layout) ?? 0 : 0);
   return (
-    <div class="comparison-wrap">
+    <div class={candidates.length > 3 ? 'comparison-wrap many' : 'comparison-wrap'}>
       <table class="comparison" aria-label="Comparison">
         <thead>
           <tr>
@@ -74,15 +75,14 @@ function addable(plan, candidates, actions) {
   }));
 }
 
-function Curves({ candidates, explanations }) {
+function Curves({ candidates }) {
   const curves = useMemo(() => candidates.map((candidate, index) => {
-    const { layout } = candidate;
-    const { reliability } = explanations[layout]?.candidate ?? candidate;
+    const { layout, reliability } = candidate;
     return {
       name: layout, points: reliability.curve, end: reliability.p_loss, colour: familyOf(layout), family: familyOf(layout),
       filled: isFilled(candidate), dash: index,
     };
-  }), [candidates, explanations]);
+  }), [candidates]);
   const without = curves.filter((curve) => curve.points.length === 0).map((curve) => curve.name);
   const hollow = candidates.some((candidate) => !isFilled(candidate));
   return (
@@ -95,9 +95,12 @@ function Curves({ candidates, explanations }) {
   );
 }
 
-/** `candidates` in the order of the pins; `explanations` by layout where they are known, for their curves. */
-export function Compare({ candidates, explanations = {}, plan, simulation, actions }) {
+const NONE = {};
+
+/** `candidates` in the order of the pins; `explanations` by layout, whose figures are the sharper ones, where known. */
+export function Compare({ candidates: pinned, explanations = NONE, plan, simulation, actions }) {
   const [onlyDifferences, setOnlyDifferences] = useState(false);
+  const candidates = useMemo(() => pinned.map((candidate) => explanations[candidate.layout]?.candidate ?? candidate), [pinned, explanations]);
   const drives = plan?.inventory.drives ?? [];
   const items = addable(plan, candidates, actions);
   const add = items.length > 0 && <Menu label="Add layout ▾" items={items} />;
@@ -125,7 +128,7 @@ export function Compare({ candidates, explanations = {}, plan, simulation, actio
         </div>
       </div>
       <Table candidates={candidates} rows={rows} simulation={simulation} actions={actions} />
-      <Curves candidates={candidates} explanations={explanations} />
+      <Curves candidates={candidates} />
     </Tips>
   );
 }

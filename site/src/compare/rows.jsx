@@ -1,19 +1,11 @@
 // The rows of the comparison: what each says of a layout, and how it differs from the baseline.
 
-import { batchDeaths, SmallVdevs } from '../charts/vdevs.jsx';
+import { batchDeaths } from '../charts/batch_deaths.js';
+import { SmallVdevs } from '../charts/vdevs.jsx';
 import { chance, comparedWith, scientific } from '../text/chance.js';
-import { hasSpare, hoursUntilHealthy, sectorWhileOneIsOut, canResilver } from '../text/losses.js';
-import { fixed, hoursText, signed, tbAndTib, trimmed, withUnit } from '../text/numbers.js';
-
-/** `+13.1 TB (+9 %)`, `same`. */
-export function difference(value, baseline, { unit, decimals = 0 }) {
-  const change = value - baseline;
-  const text = signed(change, decimals);
-  if (!/[1-9]/.test(text)) return 'same';
-  const share = baseline > 0 ? change / baseline : 0;
-  const rounded = `${signed(share * 100)} %`.replace(' ', '\u00a0');
-  return `${withUnit(text, unit)}${baseline > 0 && Math.abs(share) >= 0.005 ? ` (${rounded})` : ''}`;
-}
+import { batchLeft, hasSpare, hoursUntilHealthy, sectorWhileOneIsOut, canResilver } from '../text/losses.js';
+import { NBSP, fixed, hoursText, tbAndTib, trimmed, withUnit } from '../text/numbers.js';
+import { difference } from './difference.js';
 
 /** A row of numbers: `of` gives the value or `null`, `more` says that more is better. */
 function numberRow({ key, title, of, more, text, against }) {
@@ -40,7 +32,7 @@ function numberRow({ key, title, of, more, text, against }) {
   };
 }
 
-const lossText = (found) => (value, candidate, asKey) => (asKey ? String(value) : <>{chance(value)} <span class="exact">{scientific(found(candidate).point)}</span></>);
+const lossText = (found) => (value, candidate, asKey) => (asKey ? String(value) : <>{chance(value).replaceAll(NBSP, ' ')} <span class="exact">{scientific(found(candidate).point)}</span></>);
 
 /** Rows of words: `of` gives `{good, text}`. */
 function wordRow({ key, title, of }) {
@@ -61,9 +53,12 @@ function batchOutcome(candidate, batch) {
   if (hit.length === 0) return { good: true, text: 'not touched' };
   const most = Math.max(...hit.map(({ count }) => count));
   const each = hit.length === death.hit.length && hit.every(({ count }) => count === most);
-  const where = death.hit.length > 1 && each ? `${fixed(most)} in each vdev` : `${fixed(most)} in one vdev`;
+  const where = death.hit.length === 1 ? `${fixed(most)} in one vdev` : each ? `${fixed(most)} in each vdev` : `at most ${fixed(most)} in a vdev`;
   return { good: death.survives, text: `${where}: ${death.survives ? 'survives' : 'pool lost'}` };
 }
+
+/** More batches than this share one row. */
+const MOST_BATCHES = 4;
 
 /** The rows for the drives' `batches` and the words for the length of the `mission`. */
 export function rowsFor({ batches, drives, mission }) {
@@ -87,7 +82,9 @@ export function rowsFor({ batches, drives, mission }) {
       key: 'pool', title: 'Loss of the whole pool', more: false,
       of: (candidate) => candidate.reliability.p_pool_loss.point, text: lossText((candidate) => candidate.reliability.p_pool_loss), against: comparedWith,
     }),
-    ...named.map((batch) => wordRow({ key: `batch ${batch.name}`, title: `If batch ${batch.letter} dies`, of: (candidate) => batchOutcome(candidate, batch) })),
+    ...(named.length > MOST_BATCHES
+      ? [wordRow({ key: 'batch', title: 'If the worst batch dies', of: batchLeft })]
+      : named.map((batch) => wordRow({ key: `batch ${batch.name}`, title: `If batch ${batch.letter} dies`, of: (candidate) => batchOutcome(candidate, batch) }))),
     wordRow({ key: 'sector', title: 'An unreadable sector while one drive is out', of: (candidate) => ({ ...sectorWhileOneIsOut(candidate), good: sectorWhileOneIsOut(candidate).good ? null : false }) }),
     numberRow({
       key: 'healthy', title: 'Until healthy after a failure', more: false,

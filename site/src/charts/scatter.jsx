@@ -3,31 +3,14 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { chance, plusMinus, powerOfTen, SMALLEST } from '../text/chance.js';
 import { outlivesBatch } from '../text/losses.js';
-import { fixed, tb, tib, trimmed, withUnit } from '../text/numbers.js';
+import { tb, tib, trimmed, withUnit } from '../text/numbers.js';
 import { MarkShape } from './marks.jsx';
 import { PHONE, textWidth, useMedia, useWidth } from './measure.js';
 import { nearest, neighbour, scatterGeometry } from './scatter_geometry.js';
+import { finding, pointInWords } from './scatter_words.js';
 
 /** Radius of what can be hit of a point. */
 const REACH = 12;
-
-/** A point in full: `raidz3:12, 156.8 TB, 1 in 26 million, lost if one batch dies`. */
-export function pointInWords(candidate, error = 0) {
-  const survives = outlivesBatch(candidate);
-  const words = [candidate.layout, withUnit(tb(candidate.capacity.zfs_usable_bytes), 'TB'), chance(candidate.reliability.p_loss.point)];
-  if (error > 0) words.push(plusMinus(error));
-  if (survives !== null) words.push(survives ? 'outlives the loss of any one batch' : 'lost if one batch dies');
-  return words.join(', ');
-}
-
-/** What the chart shows, for those who do not see it. */
-function finding(geometry, mission) {
-  const { front, points } = geometry;
-  const start = `${fixed(points.length)} layouts by usable space and chance of loss in ${mission}.`;
-  if (front.length === 0) return `${start} None outlives the loss of any one batch.`;
-  const list = front.map((point) => pointInWords(point.candidate)).join('; ');
-  return `${start} To these no other layout is both larger and safer: ${list}.`;
-}
 
 function Axes({ geometry, narrow, mission }) {
   const { inner, decadeLines, y, tbTicks, tibTicks, width, height } = geometry;
@@ -83,7 +66,7 @@ function Point({ point, geometry, state, error, onFocus }) {
       onFocus={onFocus}
     >
       <circle class="hit" r={REACH} />
-      <circle class="focus-ring" r="10" />
+      <circle class="hover-ring" r="10" />
       {state.selected && <circle class="selection-ring" r="10" />}
       <Whisker point={point} error={error} geometry={geometry} />
       <MarkShape family={point.family} filled={point.filled} />

@@ -1,6 +1,7 @@
 // Warnings in ZFS terms, next to what they are about.
 
 import { Prose } from '../text/prose.jsx';
+import { splitSubject, together } from './warning_words.js';
 
 const MARKS = { must: ['error', '✕'], should: ['warning', '!'], note: ['', 'i'] };
 
@@ -13,23 +14,6 @@ export function Notice({ level = 'should', subject, children }) {
       <p>{subject && <><b>{subject}:</b> </>}{children}</p>
     </div>
   );
-}
-
-/** A warning of the planner, which names its subject first: `raidz1: while …`. */
-export function splitSubject(text) {
-  const match = /^([^:]{1,40}(?::\d[^:\s]*)*): (.+)$/s.exec(text);
-  return match ? { subject: match[1], message: match[2] } : { subject: '', message: text };
-}
-
-/** Entries `{subject, message}` with the subjects of one and the same message together: `vdev 1, vdev 2`. */
-export function together(entries) {
-  const byMessage = new Map();
-  for (const entry of entries) {
-    const known = byMessage.get(entry.message);
-    if (!known) byMessage.set(entry.message, { ...entry });
-    else if (entry.subject && !known.subject.split(', ').includes(entry.subject)) known.subject += `, ${entry.subject}`;
-  }
-  return [...byMessage.values()];
 }
 
 /** Warnings of a layout, a line each. */

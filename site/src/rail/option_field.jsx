@@ -1,9 +1,13 @@
 // One option: a value on a line, its unit, one line of explanation; "changed" with a reset where it is not the default.
 
 import { useEffect, useState } from 'preact/hooks';
+import { Ticked } from '../problem/notes.jsx';
 import { actions } from '../state/actions.js';
 import { accepted, choicesOf, defaultOf, shown } from '../state/options.js';
 import { useStore } from '../state/store.js';
+
+/** Words of this length leave no room for a unit in an empty field. */
+const LONG_WORD = 6;
 
 /** Kinds that letters belong to. */
 const TYPED = new Set(['text', 'list', 'chance', 'time', 'money', 'space']);
@@ -33,7 +37,7 @@ export function OptionField({ option }) {
       {option.help && <p class="note" id={`${id}-help`}>{option.help}</p>}
       {draft && (
         <p class="field-problem" id={`${id}-problem`} role="alert">
-          <bdi>{draft.message}</bdi>{draft.hint && `. hint: ${draft.hint}`}. {changed ? <>The last valid value, {text}, stays in force.</> : 'The default stays in force.'}
+          <bdi><Ticked text={draft.message.replace(`--${option.name}: `, '')} /></bdi>{draft.hint && <>. hint: <Ticked text={draft.hint} /></>}. {changed ? <>The last valid value, {text}, stays in force.</> : 'The default stays in force.'}
         </p>
       )}
     </div>
@@ -88,7 +92,7 @@ function Value({ id, option, text, usual, draft, described }) {
         value={typed} placeholder={option.empty ?? ''} aria-invalid={draft ? 'true' : undefined} aria-describedby={described}
         onInput={(event) => setTyped(event.currentTarget.value)} onBlur={commit} onKeyDown={onKeyDown}
       />
-      {unit && <span class="unit" aria-hidden="true">{unit}</span>}
+      {unit && (typed !== '' || LONG_WORD > option.empty?.length) && <span class="unit" aria-hidden="true">{unit}</span>}
     </span>
   );
 }

@@ -22,6 +22,17 @@ pub struct Surroundings {
     pub database: Option<Database>,
 }
 
+impl Default for Surroundings {
+    /// Returns a host with Linux of which nothing else is known.
+    fn default() -> Self {
+        Self {
+            os: OperatingSystem::Linux,
+            ram: None,
+            database: None,
+        }
+    }
+}
+
 /// Returns the advice for a candidate in the host.
 ///
 /// # Errors

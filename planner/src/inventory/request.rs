@@ -3,9 +3,10 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::{Inventory, ReadOptions, Source, encoding_named, overrides, read, shorthand};
+use super::{Inventory, PresentPool, ReadOptions, Source, encoding_named, overrides, read, shorthand};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::layout::Layout;
 
 /// The drives that a person names beside files, and what holds for the reading of all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,6 +134,12 @@ impl Inventory {
                 drive.notes.push(format!("in use: {used_for}"));
             }
         }
+    }
+
+    /// Returns the layouts of the pools that exist.
+    #[must_use]
+    pub fn present_layouts(&self) -> Vec<Layout> {
+        self.pools.iter().map(PresentPool::layout).collect()
     }
 
     /// Returns where the drives come from, in words: `drives.csv (CSV, ;)`.

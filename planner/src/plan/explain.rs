@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::assumed::assumptions;
 use super::evaluate::Evaluator;
 use super::options::{Assumptions, PlanOptions};
-use super::planning::{LayoutProgress, PlanWork, PlanningProgress};
+use super::planning::{LayoutProgress, PlanWork, PlanningProgress, not_under_way};
 use super::result::{Candidate, InventoryShown, SCHEMA};
 use super::simulating::Simulating;
 use super::what_if::{WhatIf, what_if};
@@ -112,23 +112,30 @@ impl Explaining {
         Some(PlanWork { model: 0, work })
     }
 
-    /// Returns the model as text for [`super::Trials::from_json`]; nothing when the explanation is finished.
+    /// Returns the model as text for [`super::Trials::from_json`]; its number is 0.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] if the model cannot be written, which would be a defect of ours.
-    pub fn model(&self) -> Result<Option<String>, Error> {
-        self.open.as_ref().map(|open| open.trials.to_json()).transpose()
+    /// [`Error::OutOfRange`] where the simulation is not under way, or the number is another.
+    pub fn model(&self, model: u32) -> Result<String, Error> {
+        self.opened(model)?.trials.to_json()
     }
 
-    /// Runs a piece of work here; nothing when the explanation is finished.
-    #[must_use]
-    pub fn run(&self, work: &PlanWork) -> Option<PoolBlocks> {
-        self.open.as_ref().map(|open| open.simulation.run(work.work))
+    /// Runs a piece of work here.
+    ///
+    /// # Errors
+    /// As [`Self::model`].
+    pub fn run(&self, work: &PlanWork) -> Result<PoolBlocks, Error> {
+        Ok(self.opened(work.model)?.simulation.run(work.work))
+    }
+
+    fn opened(&self, model: u32) -> Result<&Simulating, Error> {
+        let open = self.open.as_ref().filter(|_| model == 0);
+        open.ok_or_else(|| not_under_way(model))
     }
 
     /// Counts the results of a piece, in any order of pieces; returns what is known by it.
-    pub fn absorb(&mut self, blocks: PoolBlocks) -> Option<Progress> {
-        let open = self.open.as_mut()?;
+    pub fn absorb(&mut self, model: u32, blocks: PoolBlocks) -> Option<Progress> {
+        let open = self.open.as_mut().filter(|_| model == 0)?;
         open.simulation.absorb(blocks);
         let progress = open.simulation.progress();
         if open.simulation.settled() {
@@ -189,17 +196,30 @@ impl Explaining {
     ///
     /// # Errors
     /// [`Error`] where another choice of the layout cannot be worked out.
-    pub fn explanation(&mut self) -> Result<Explanation, Error> {
-        if let Some(known) = &mut self.known {
-            known.candidate.clone_from(&self.candidate);
-            return Ok(known.clone());
-        }
+    pub fn explanation(&mut self) -> Result<&Explanation, Error> {
+        let mut explanation = match self.known.take() {
+            Some(known) => known,
+            None => self.explained()?,
+        };
+        explanation.candidate.clone_from(&self.candidate);
+        Ok(self.known.insert(explanation))
+    }
+
+    /// Returns the explanation of what is known, for good.
+    ///
+    /// # Errors
+    /// As [`Self::explanation`].
+    pub fn into_explanation(mut self) -> Result<Explanation, Error> {
+        self.explained()
+    }
+
+    fn explained(&mut self) -> Result<Explanation, Error> {
         let (layout, media) = (&self.layout, self.media);
         let evaluator = &mut self.evaluator;
         let ready = Arc::clone(&evaluator.ready);
         let (speed_steps, resilver_steps) = evaluator.speed_steps(layout, media)?;
         let what_if = what_if(&self.inventory, &ready, evaluator, layout, media)?;
-        let explanation = Explanation {
+        Ok(Explanation {
             schema: SCHEMA,
             zplan_version: env!("CARGO_PKG_VERSION"),
             inventory: self.shown.clone(),
@@ -209,9 +229,7 @@ impl Explaining {
             speed_steps,
             resilver_steps,
             what_if,
-        };
-        self.known = Some(explanation.clone());
-        Ok(explanation)
+        })
     }
 }
 
@@ -228,13 +246,11 @@ pub fn explain(
 ) -> Result<Explanation, Error> {
     let mut explaining = Explaining::new(inventory, shown, layout, options)?;
     while let Some(work) = explaining.next_work(1) {
-        let Some(blocks) = explaining.run(&work) else {
-            break;
-        };
-        let progress = explaining.absorb(blocks);
+        let blocks = explaining.run(&work)?;
+        let progress = explaining.absorb(work.model, blocks);
         if progress.is_some_and(|progress| watch(&progress).is_break()) {
             explaining.stop();
         }
     }
-    explaining.explanation()
+    explaining.into_explanation()
 }

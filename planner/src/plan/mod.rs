@@ -47,7 +47,7 @@ pub use result::{
 };
 
 pub use simulating::Trials;
-pub use surroundings::{Surroundings, emitted};
+pub use surroundings::{Surroundings, emitted, emitted_for};
 pub use what_if::{Change, Limit, WhatIf};
 
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ pub fn plan(
             planning.stop();
         }
     }
-    planning.plan()
+    planning.into_plan()
 }
 
 /// Where a plan's simulation stands.

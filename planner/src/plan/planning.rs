@@ -55,6 +55,8 @@ pub struct Planning {
     /// Curves of candidates that are not simulated, as they were asked for.
     curves: BTreeMap<usize, Vec<[f64; 2]>>,
     stopped: bool,
+    /// The plan as it was asked for last, until another candidate is simulated.
+    known: Option<Plan>,
 }
 
 impl Planning {
@@ -81,6 +83,7 @@ impl Planning {
             trials: 0,
             curves: BTreeMap::new(),
             stopped: false,
+            known: None,
         };
         planning.open_round()?;
         Ok(planning)
@@ -130,11 +133,7 @@ impl Planning {
         self.open
             .iter()
             .find(|open| number(open.candidate) == model)
-            .ok_or_else(|| Error::OutOfRange {
-                quantity: "model".to_owned(),
-                reason: format!("no simulation `{model}` is under way"),
-                hint: "hand in only results of work that was handed out".to_owned(),
-            })
+            .ok_or_else(|| not_under_way(model))
     }
 
     /// Counts the results of a piece, in any order of pieces; returns where its simulation stands. Results of work that
@@ -223,7 +222,23 @@ impl Planning {
     ///
     /// # Errors
     /// [`Error`] where a figure of the recommended candidate cannot be worked out.
-    pub fn plan(&mut self) -> Result<Plan, Error> {
+    pub fn plan(&mut self) -> Result<&Plan, Error> {
+        let plan = match self.known.take() {
+            Some(plan) => plan,
+            None => self.ranked()?,
+        };
+        Ok(self.known.insert(plan))
+    }
+
+    /// Returns the plan of what is known, for good.
+    ///
+    /// # Errors
+    /// As [`Self::plan`].
+    pub fn into_plan(mut self) -> Result<Plan, Error> {
+        self.ranked()
+    }
+
+    fn ranked(&mut self) -> Result<Plan, Error> {
         let ranking = rank_all(&self.candidates, &self.evaluator.options);
         let mut candidates = self.candidates.clone();
         self.add_curves(&mut candidates, &ranking)?;
@@ -242,7 +257,7 @@ impl Planning {
             &ranking.order,
         );
         let options = &self.evaluator.options;
-        Ok(Plan {
+        let mut plan = Plan {
             schema: SCHEMA,
             zplan_version: env!("CARGO_PKG_VERSION"),
             inventory: self.shown.clone(),
@@ -252,7 +267,11 @@ impl Planning {
             advice: advice(&candidates[0], &self.inventory, options)?,
             why: why::why(&candidates, &ranking, options),
             candidates,
-        })
+        };
+        if let Some(key) = options.sort {
+            plan.sort(key);
+        }
+        Ok(plan)
     }
 
     fn add_curves(&mut self, candidates: &mut [Evaluated], ranking: &Ranking) -> Result<(), Error> {
@@ -298,6 +317,15 @@ impl Planning {
         self.evaluator
             .show_simulated(&mut self.candidates[open.candidate].0, open);
         self.simulated.insert(open.candidate);
+        self.known = None;
+    }
+}
+
+pub(super) fn not_under_way(model: u32) -> Error {
+    Error::OutOfRange {
+        quantity: "model".to_owned(),
+        reason: format!("no simulation `{model}` is under way"),
+        hint: "run only work that was handed out".to_owned(),
     }
 }
 

@@ -348,6 +348,14 @@ pub(super) fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> R
     serializer.collect_str(layout)
 }
 
+impl Plan {
+    /// Returns the recommended candidate.
+    #[must_use]
+    pub fn chosen(&self) -> &Candidate {
+        &self.candidates[self.recommended]
+    }
+}
+
 impl Candidate {
     /// Returns USED + AVAIL of the empty pool.
     #[must_use]

@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
-use planner::inventory::PresentPool;
 use planner::plan::{InventoryShown, Plan, emitted, parts, plan};
 use planner::report::json::to_json;
 use planner::report::plan_csv::plan_csv;
@@ -25,10 +24,10 @@ const NOTHING_FITS: u8 = 1;
 pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
     let mut options = arguments.options(input::today())?;
     let inventory = input::inventory(&arguments.input, options.as_of)?;
-    options.present = inventory.pools.iter().map(PresentPool::layout).collect();
+    options.present = inventory.present_layouts();
     terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);
     let simulation = Simulating::start(&arguments.output);
-    let mut plan = plan(
+    let plan = plan(
         &inventory.drives,
         InventoryShown::of(&inventory)?,
         &options,
@@ -53,9 +52,6 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
             surroundings,
         )?)?;
         return Ok(status(&plan));
-    }
-    if let Some(key) = options.sort {
-        plan.sort(key);
     }
     let top = arguments.output.top as usize;
     let text = match arguments.output.format {

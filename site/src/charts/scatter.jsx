@@ -154,6 +154,9 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
           />
         ))}
         <g class="labels" aria-hidden="true">
+          {[...geometry.labels].filter(([, place]) => place.leader).map(([layout, { leader: [x1, y1, x2, y2] }]) => (
+            <line key={layout} class="leader" x1={x1} y1={y1} x2={x2} y2={y2} />
+          ))}
           {[...geometry.labels].map(([layout, place]) => (
             <text key={layout} class={layout === selected ? 'label selected' : 'label'} x={place.left + 2} y={place.middle} dy="0.35em">{layout}</text>
           ))}

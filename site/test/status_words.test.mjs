@@ -25,6 +25,7 @@ test('running, stopped, done, never started', () => {
   assert.equal(status({ phase: 'stopped', relativeError: 0.062 }), 'Stopped at ± 6.2 %.');
   assert.equal(status({ phase: 'stopped', relativeError: null }), 'Stopped before the first trial.');
   assert.equal(status({ phase: 'done', wanted: 0.01, trials: 3.4e6, seed: 1 }), 'Simulated to ± 1 %: 3.4 million trials, seed 1.');
+  assert.equal(status({ phase: 'none' }), 'Simulated to ± 1 %: 4,096 trials, seed 1.');
   assert.equal(status({ phase: 'none' }, solved), 'Birth-death chain, first order, not simulated.');
   assert.equal(status({ phase: 'running', settled: 0, of: 0, relativeError: null, wanted: 0.01, secondsLeft: null }), 'Space, speed and price are exact already.');
 });

@@ -54,16 +54,16 @@ function Whisker({ point, error, geometry }) {
   return <line class={`whisker family-${point.family}`} y1={Math.max(geometry.inner.top, top) - point.y} y2={Math.min(geometry.inner.bottom, bottom) - point.y} />;
 }
 
-function Point({ point, geometry, state, error, onFocus }) {
+// Listeners of the focus are on the figure: on an SVG element they would make it focusable.
+function Point({ point, geometry, state, error }) {
   return (
     <g
       class={`point ${state.selected ? 'selected' : ''} ${state.hovered ? 'hovered' : ''}`}
       style={{ transform: `translate(${point.x.toFixed(1)}px, ${point.y.toFixed(1)}px)` }}
       role="button"
-      tabIndex={state.tabbable ? 0 : -1}
+      tabindex={state.tabbable ? 0 : -1}
       aria-label={pointInWords(point.candidate, error)}
       data-layout={point.layout}
-      onFocus={onFocus}
     >
       <circle class="hit" r={REACH} />
       <circle class="hover-ring" r="10" />
@@ -132,17 +132,21 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
     else return;
     event.preventDefault();
   };
+  const onFocusIn = (event) => {
+    const { layout } = event.target.dataset;
+    if (!layout) return;
+    setFocused(layout);
+    setHovered(layout);
+  };
   const shown = points.find((point) => point.layout === hovered);
   return (
-    <figure class="scatter" ref={ref}>
+    <figure class="scatter" ref={ref} onFocusIn={onFocusIn} onFocusOut={() => setHovered(null)} onKeyDown={onKeyDown}>
       <svg
         ref={svg} width={geometry.width} height={geometry.height} class={shown ? 'pointing' : ''}
         role="group" aria-label={finding(geometry, mission)} aria-describedby="scatter-keys"
-        onKeyDown={onKeyDown}
         onPointerMove={(event) => setHovered(at(event)?.layout ?? null)}
         onPointerLeave={() => setHovered(null)}
         onClick={(event) => { const point = at(event); if (point) onOpen(point.layout); }}
-        onFocusOut={() => setHovered(null)}
       >
         <Axes geometry={geometry} narrow={narrow} mission={mission} />
         {geometry.corners.length > 1 && <path class="front" d={`M${geometry.corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}`} />}
@@ -150,7 +154,6 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
           <Point
             key={point.layout} point={point} geometry={geometry} error={errorOf(point.layout)}
             state={{ selected: point.layout === selected, hovered: point.layout === hovered, tabbable: point === home }}
-            onFocus={() => { setFocused(point.layout); setHovered(point.layout); }}
           />
         ))}
         <g class="labels" aria-hidden="true">

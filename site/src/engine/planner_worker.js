@@ -61,8 +61,7 @@ async function inventoryOf(sources, request) {
   let inventory = inventories.get(key);
   if (!inventory) {
     const bytes = await bytesOf(sources);
-    const files = sources.map((source) => source.name);
-    inventory = inventories.get(key) ?? new Inventory(JSON.stringify({ ...request, files }), bytes);
+    inventory = inventories.get(key) ?? readDrives(sources, bytes, request);
   }
   inventories.delete(key);
   inventories.set(key, inventory);
@@ -72,6 +71,16 @@ async function inventoryOf(sources, request) {
     old.free();
   }
   return inventory;
+}
+
+/** Reads files, or drives in short. The planner takes either; where there are both, those in short become a file. */
+function readDrives(sources, bytes, request) {
+  const files = sources.map((source) => source.name);
+  if (files.length === 0 || request.drives.length === 0) return new Inventory(JSON.stringify({ ...request, files }), bytes);
+  const short = new Inventory(JSON.stringify({ ...request, files: [] }), []);
+  const csv = new TextEncoder().encode(short.csv());
+  short.free();
+  return new Inventory(JSON.stringify({ ...request, drives: [], files: [...files, '--drives'] }), [...bytes, csv]);
 }
 
 async function start(slot, { id, sources, request, options, layout }) {
@@ -119,7 +128,7 @@ function pump() {
     while (job?.active) {
       const member = crew.idleMember();
       if (!member) return;
-      const piece = attempt(job.id, 'run', () => job.nextPiece());
+      const piece = attempt(job.id, 'run', () => job.nextPiece(crew.size));
       if (!piece) break;
       crew.give(member, job.id, piece.model, piece.work, () => job.run.model(piece.model));
     }
@@ -177,6 +186,7 @@ const handlers = {
     const job = jobs[slot];
     if (job?.id !== id || job.ended) return;
     job.paused = false;
+    attempt(id, 'run', () => job.tell());
     pump();
   },
   read: ({ id, sources, request }) => answer(id, 'inventory', async () => summary(await inventoryOf(sources, request))),

@@ -5,9 +5,10 @@ import { chance, plusMinus, powerOfTen, SMALLEST } from '../text/chance.js';
 import { outlivesBatch } from '../text/losses.js';
 import { tb, tib, trimmed, withUnit } from '../text/numbers.js';
 import { MarkShape } from './marks.jsx';
-import { PHONE, textWidth, useMedia, useWidth } from './measure.js';
+import { PHONE, textMeasure, useMedia, useWidth } from './measure.js';
 import { nearest, neighbour, scatterGeometry } from './scatter_geometry.js';
 import { finding, pointInWords } from './scatter_words.js';
+import { steady } from './steady.js';
 
 /** Radius of what can be hit of a point. */
 const REACH = 12;
@@ -55,7 +56,7 @@ function Whisker({ point, error, geometry }) {
 }
 
 // Listeners of the focus are on the figure: on an SVG element they would make it focusable.
-function Point({ point, geometry, state, error }) {
+const Point = steady(({ point, geometry, state, error }) => {
   return (
     <g
       class={`point ${state.selected ? 'selected' : ''} ${state.hovered ? 'hovered' : ''}`}
@@ -72,7 +73,9 @@ function Point({ point, geometry, state, error }) {
       <MarkShape family={point.family} filled={point.filled} />
     </g>
   );
-}
+}, ({ point, geometry, state, error }) => [
+  point.layout, point.x.toFixed(1), point.y.toFixed(1), point.filled, point.loss, error, geometry.height, state.selected, state.hovered, state.tabbable,
+]);
 
 function HoverCard({ point, geometry, error }) {
   const { candidate } = point;
@@ -106,7 +109,7 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
   const [focused, setFocused] = useState(null);
   const [hovered, setHovered] = useState(null);
   const geometry = useMemo(
-    () => (width > 0 && candidates.length > 0 ? scatterGeometry({ candidates, selected, width, narrow, measure: textWidth }) : null),
+    () => (width > 0 && candidates.length > 0 ? scatterGeometry({ candidates, selected, width, narrow, measure: textMeasure() }) : null),
     [candidates, selected, width, narrow],
   );
   if (geometry === null) {

@@ -30,8 +30,8 @@ export function relaxations(nearest) {
   const byMiss = {
     outlive_batch: { text: 'one batch that dies takes the pool with it', button: 'Allow the loss of a batch', option: 'no-outlive-batch', value: 'true' },
     max_loss: { text: `the chance of loss is ${chance(loss.point)}`, button: `Allow a loss of ${chance(limit)}`, option: 'max-loss', value: String(limit) },
-    min_usable: { text: `it stores ${withUnit(tb(bytes), 'TB')}`, button: `Store at least ${withUnit(tb(bytes), 'TB')}`, option: 'min-usable', value: String(bytes) },
-    min_read: { text: `it reads ${withUnit(fixed(read), 'MB/s')}`, button: `Read at least ${withUnit(fixed(read), 'MB/s')}`, option: 'min-read', value: `${read}MB/s` },
+    min_usable: { text: `it stores only ${withUnit(tb(bytes), 'TB')}`, button: `Store at least ${withUnit(tb(bytes), 'TB')}`, option: 'min-usable', value: String(bytes) },
+    min_read: { text: `it reads only ${withUnit(fixed(read), 'MB/s')}`, button: `Read at least ${withUnit(fixed(read), 'MB/s')}`, option: 'min-read', value: `${read}MB/s` },
     max_cost: nearest.cost
       ? {
         text: `it costs ${money(nearest.cost.purchase, nearest.cost.currency)}`,

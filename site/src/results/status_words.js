@@ -33,5 +33,6 @@ export function statusInWords(simulation, candidate) {
     const reached = candidate.reliability.converged ? `to ${plusMinus(wanted)}` : `only to ${plusMinus(relativeError)}`;
     return rest ? `Simulated ${reached}: ${rest}.` : `Simulated ${reached}.`;
   }
-  return `${capitalized(localized(candidate.reliability.method))}, not simulated.`;
+  const method = capitalized(localized(candidate.reliability.method));
+  return /^simulated/.test(candidate.reliability.method) ? `${method}.` : `${method}, not simulated.`;
 }

@@ -34,7 +34,7 @@ const STATES = {
   running: async (page) => {
     await drop(page, 'jbod60.csv');
     await page.button('Cancel').click();
-    await page.page.getByText(/^Stopped at/).first().waitFor();
+    await page.button('Resume').waitFor();
   },
   layout: async (page) => {
     await drop(page, 'batches12.csv');
@@ -45,7 +45,7 @@ const STATES = {
   comparison: async (page) => {
     await drop(page, 'batches12.csv');
     await page.untilSimulated();
-    for (const layout of ['2xraidz2:6', 'raidz2:12']) await page.row(layout).getByRole('checkbox').check();
+    for (const layout of ['2xraidz2:6', 'raidz2:12']) await page.pin(layout);
     await page.openCompare();
   },
   drives: async (page) => {
@@ -60,8 +60,9 @@ const STATES = {
   'nothing fits': async (page) => {
     await drop(page, 'batches12.csv');
     await page.untilAnswered();
-    await page.setOption(/^Usable, at least/, '180 TB');
-    await page.heading.filter({ hasText: /^No layout/ }).waitFor();
+    await page.unfoldOptions();
+    await page.setOption('Usable, at least', '180');
+    await page.untilHeading(/^No layout/);
   },
   topics: async (page) => {
     await page.openAdvice();

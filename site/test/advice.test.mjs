@@ -71,8 +71,8 @@ test('pasted output is read', async (page) => {
 test('a plan with memory and a database comes with advice, the pressing first', async (page) => {
   await page.drop([{ name: 'batches12.csv', text: exampleText('batches12.csv') }]);
   await page.untilAnswered();
-  await page.openAllOptions();
-  await page.setOption(/^RAM|^Memory/, '64GiB');
+  await page.unfoldOptions();
+  await page.setOption('Memory', '64GiB');
   await page.explain();
   const advice = page.page.getByRole('region', { name: 'Advice on this pool' });
   await advice.waitFor();

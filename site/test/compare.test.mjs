@@ -10,7 +10,7 @@ const test = browserTests();
 async function pinned(page, layouts) {
   await page.drop([{ name: 'batches12.csv', text: exampleText('batches12.csv') }]);
   await page.untilSimulated();
-  for (const layout of layouts) await page.row(layout).getByRole('checkbox').check();
+  for (const layout of layouts) await page.pin(layout);
   await page.openCompare();
 }
 
@@ -18,8 +18,8 @@ test('two pinned layouts stand side by side, with their difference from the base
   await pinned(page, ['2xraidz2:6', 'raidz2:12']);
   assert.match(await page.heading.textContent(), /Compare 2 layouts/);
   const table = page.comparison;
-  await table.getByText('143.7 TB (130.7 TiB)').waitFor();
-  await table.getByText('164.4 TB (149.5 TiB)').waitFor();
+  await table.getByText('143.7\u00a0TB (130.7\u00a0TiB)').waitFor();
+  await table.getByText('164.4\u00a0TB (149.5\u00a0TiB)').waitFor();
   await table.getByText(/^\+20\.7.TB/).waitFor();
 });
 
@@ -42,8 +42,7 @@ test('only the differences can be shown', async (page) => {
 
 test('a layout can be added from the comparison', async (page) => {
   await pinned(page, ['2xraidz2:6', 'raidz2:12']);
-  await page.button(/^Add layout/).click();
-  await page.page.getByRole('menuitem', { name: '2xraidz3:6' }).click();
+  await page.choose(/^Add layout/, /^2xraidz3:6/);
   await page.heading.filter({ hasText: 'Compare 3 layouts' }).waitFor();
 });
 

@@ -11,7 +11,7 @@ test('from file:// it loads, plans and simulates the same digits', { from: 'file
   assert.match(page.page.url(), /^file:/);
   await page.drop([{ name: 'nvme8.csv', text: exampleText('nvme8.csv') }]);
   await page.untilSimulated();
-  const { text } = await page.exported('JSON');
+  const text = await page.json();
   assert.equal(text, zplan('--disks', 'nvme8.csv', '--as-of', AS_OF, '--format', 'json'));
 });
 

@@ -13,26 +13,26 @@ const FIXTURES = join(EXAMPLES, '..', 'fixtures');
 test('drives written in short are planned', async (page) => {
   await page.addDrives('12 x 18TB, 7200, SATA');
   await page.untilAnswered();
-  await page.rail.getByText(/^12 drives/).waitFor();
+  await page.untilDrives(12);
 });
 
 test('a second entry adds to the first', async (page) => {
   await page.addDrives('6x18TB:7200:sata');
   await page.untilAnswered();
   await page.addDrives('2x3.84TB:ssd:sata');
-  await page.rail.getByText(/^8 drives/).waitFor();
+  await page.untilDrives(8);
 });
 
 test('an entry that says nothing is refused beside the field', async (page) => {
   await page.addDrives('a dozen large ones');
-  await page.page.getByText(/is not/).first().waitFor();
+  await page.page.getByRole('alert').filter({ hasText: /is not/ }).waitFor();
   assert.equal(await page.quickField.getAttribute('aria-invalid'), 'true');
 });
 
 test('a spreadsheet pasted into the field is planned', async (page) => {
   await page.pasteText(exampleText('batches12.csv'));
   await page.untilAnswered();
-  await page.rail.getByText(/^12 drives/).waitFor();
+  await page.untilDrives(12);
   assert.match(await page.heading.textContent(), /143\.7.TB \(130\.7.TiB\)/);
 });
 
@@ -41,7 +41,7 @@ test('a paste anywhere on the page counts', async (page) => {
   await page.heading.click();
   await page.page.keyboard.press('Control+V');
   await page.untilAnswered();
-  await page.rail.getByText(/^8 drives/).waitFor();
+  await page.untilDrives(8);
 });
 
 test('a dropped file is planned', async (page) => {
@@ -57,17 +57,17 @@ test('several dropped files are planned together', async (page) => {
     { name: 'second.csv', text: [lines[0], ...lines.slice(5)].join('\n') },
   ]);
   await page.untilAnswered();
-  await page.rail.getByText(/^8 drives/).waitFor();
+  await page.untilDrives(8);
 });
 
 test('an opened file is planned', async (page) => {
   await page.openFiles([examplePath('homelab6.csv')]);
   await page.untilAnswered();
-  await page.rail.getByText(/^6 drives/).waitFor();
+  await page.untilDrives(6);
 });
 
 test('what smartctl prints is read as well', async (page) => {
   const text = readFileSync(join(FIXTURES, 'inventories', 'smartctl-several.json'), 'utf8');
   await page.drop([{ name: 'smartctl-several.json', text }]);
-  await page.rail.getByText(/^3 drives/).waitFor();
+  await page.untilDrives(3);
 });

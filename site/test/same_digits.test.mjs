@@ -26,7 +26,7 @@ for (const workers of [0, 1, 2]) {
       await page.drop([{ name, text: exampleText(name) }]);
       await page.untilSimulated();
       assert.equal(page.page.workers().length, 1 + workers);
-      const { text } = await page.exported('JSON');
+      const text = await page.json();
       const wanted = fromCommandLine(name);
       assert.ok(text === wanted, firstDifference(text, wanted));
     });
@@ -38,7 +38,7 @@ test('the explanation of a layout is that of the command line', async (page) => 
   await page.untilSimulated();
   await page.explain('raidz2:12');
   await page.untilExplained();
-  const { text } = await page.exported('JSON');
+  const text = await page.json();
   const wanted = zplan('explain', 'raidz2:12', '--disks', 'batches12.csv', '--as-of', AS_OF, '--format', 'json');
   assert.ok(text === wanted, firstDifference(text, wanted));
 });

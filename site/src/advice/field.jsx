@@ -3,18 +3,28 @@
 import { CodeText } from './code_text.jsx';
 import { kindOf } from './input_value.js';
 
-const FORM = {
-  bytes: { inputMode: 'text', unit: 'bytes, or written as 128GiB, 8K' },
-  count: { inputMode: 'numeric' },
-  number: { inputMode: 'decimal' },
-  version: { inputMode: 'decimal' },
-  name: { inputMode: 'text' },
+/** Keyboards of a phone. */
+const INPUT_MODES = { count: 'numeric', number: 'text', version: 'decimal' };
+
+/** Units as a person reads them; empty where the label says it. */
+const UNITS = {
+  'B/s': 'bytes a second, or written as 100MB',
+  h: 'hours',
+  s: 'seconds',
+  ms: 'milliseconds',
+  us: 'microseconds',
+  '1/100 s': 'hundredths of a second',
+  '1/min': '',
+  '1/bit': '',
+  '%': 'percent',
+  probability: 'shares of 1',
+  drives: '',
+  bytes: 'bytes, or written as 128GiB, 8K',
 };
 
-/** Returns a meaning as a label and, after a colon, its explanation. */
+/** Returns a meaning as a label and, after a colon or semicolon, its explanation. */
 function labelOf(meaning) {
-  const colon = meaning.indexOf(': ');
-  const [head, tail] = colon < 0 ? [meaning, ''] : [meaning.slice(0, colon), meaning.slice(colon + 2)];
+  const [, head, tail = ''] = /^([^"]*?)(?:[:;] (.*))?$/s.exec(meaning) ?? [null, meaning];
   return { head: head.charAt(0).toUpperCase() + head.slice(1), tail };
 }
 
@@ -59,7 +69,7 @@ function Control({ input, id, text, onText, describedBy, invalid, needed }) {
     onInput: (event) => onText(event.currentTarget.value),
   };
   if (kind === 'text') return <textarea rows={8} {...written} />;
-  return <input type="text" inputMode={FORM[kind]?.inputMode ?? 'text'} {...written} />;
+  return <input type="text" inputMode={INPUT_MODES[kind] ?? 'text'} {...written} />;
 }
 
 /** A labelled field. `error` is a sentence or null; `onText` gets what was written. */
@@ -67,7 +77,7 @@ export function Field({ input, topicName, text, onText, error, needed }) {
   const id = `advice-${topicName}-${input.name}`;
   const { head, tail } = labelOf(input.meaning);
   const { kind } = kindOf(input);
-  const unit = FORM[kind]?.unit ?? input.unit;
+  const unit = UNITS[input.unit] ?? input.unit;
   const notes = [tail, unit && `in ${unit}`, kind === 'list' && 'items with commas between them, or JSON'];
   if (input.default !== null && input.default !== undefined && kind !== 'word' && kind !== 'flag') {
     notes.push(`${input.default} where it is empty`);

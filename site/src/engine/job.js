@@ -32,13 +32,13 @@ export class Job {
     return !this.paused && !this.ended;
   }
 
-  /** The next piece as `{model, work}`, or nothing; the trials up to the next decision are cut into `pieces`. */
+  /** The next piece: its model, its work as text, and both as one text; or nothing. The trials up to the next decision are cut into `pieces`. */
   nextPiece(pieces) {
     if (!this.active) return undefined;
     const text = this.run.next_work(pieces);
     if (text === undefined) return undefined;
     const { model, work } = JSON.parse(text);
-    return { model, work: JSON.stringify(work) };
+    return { model, work: JSON.stringify(work), text };
   }
 
   /** Works here until the turn is over. Returns true if there is more to do. */
@@ -47,7 +47,7 @@ export class Job {
     while (performance.now() < until) {
       const piece = this.nextPiece(PIECES_HERE);
       if (!piece) return false;
-      this.run.absorb(piece.model, this.run.run(JSON.stringify(piece)));
+      this.run.absorb(piece.model, this.run.run(piece.text));
     }
     return true;
   }

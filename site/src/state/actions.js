@@ -7,7 +7,7 @@ import { EXAMPLES, exampleText } from './examples.js';
 import { distinctName, pastedName, sourceOf } from './files.js';
 import { addressNow, navigate, record } from './history.js';
 import { withPart, withoutLine } from './lines.js';
-import { carryOn, engineNow, explain, leaveOutWith, pause, refresh } from './planner.js';
+import { carryOn, engineNow, engineReady, explain, leaveOutWith, pause, refresh } from './planner.js';
 import { shorthandOf } from './quick.js';
 import { change, current } from './store.js';
 import { applyTheme } from './theme.js';
@@ -122,7 +122,8 @@ export const actions = {
   /** Adds drives in short. Rejects with a Problem if they are not understood. */
   async addQuick(typed) {
     const shorthand = shorthandOf(typed);
-    await engineNow().readInventory([], { ...current().request, drives: [shorthand] });
+    const engine = await engineReady();
+    await engine.readInventory([], { ...current().request, drives: [shorthand] });
     const kept = current().sources.filter((source) => !source.example);
     input({ quick: [...current().quick, shorthand], sources: kept.length === current().sources.length ? current().sources : kept });
   },

@@ -15,8 +15,19 @@ let good = null;
 /** Curve of the explanation without sliders, with what it belongs to. */
 let baseline = null;
 
+let tellReady;
+const ready = new Promise((resolve) => {
+  tellReady = resolve;
+});
+
 export function useEngine(started) {
   engine = started;
+  tellReady(started);
+}
+
+/** The engine, once it has started: a quick hand is faster. */
+export function engineReady() {
+  return ready;
 }
 
 export function engineNow() {

@@ -20,6 +20,16 @@ const built = join(DIST, 'index.html');
 const STEP = 20_000;
 const WHOLE = 120_000;
 
+/** Folder for pictures of pages on which a test failed; none are taken without it. */
+const SHOTS = process.env.ZPLAN_SCREENSHOTS;
+
+async function shoot(context, name) {
+  for (const [index, page] of context.pages().entries()) {
+    const path = join(SHOTS, `${name.replace(/[^\w]+/g, '_').slice(0, 80)}_${index}.png`);
+    await page.screenshot({ path }).catch(() => {});
+  }
+}
+
 /**
  * Returns a function like `test` whose body gets a PlannerPage. After the body the page must have no error, no refused
  * script and no request behind it.
@@ -63,6 +73,10 @@ export function browserTests({ flags = [] } = {}) {
           assert.deepEqual(refused, [], 'the content-security policy refused something');
         }
         assert.deepEqual(faults, [], 'the page is not healthy');
+      } catch (failure) {
+        if (SHOTS) await shoot(opened, name);
+        if (faults.length > 0) failure.message += `\nThe page said: ${faults.join('\n')}`;
+        throw failure;
       } finally {
         await opened.close();
       }

@@ -11,7 +11,8 @@ export function watch(context, address) {
     if (!own && !HARMLESS.test(url)) faults.push(`requested ${url.slice(0, 200)}`);
   });
   context.on('requestfailed', (request) => {
-    faults.push(`request failed: ${request.url().slice(0, 200)}: ${request.failure()?.errorText}`);
+    // Leaving the page aborts what its workers were started from.
+    if (!HARMLESS.test(request.url())) faults.push(`request failed: ${request.url().slice(0, 200)}: ${request.failure()?.errorText}`);
   });
   context.on('response', (response) => {
     if (response.status() >= 400) faults.push(`status ${response.status()} from ${response.url().slice(0, 200)}`);

@@ -27,7 +27,8 @@ export function exampleText(name) {
   return readFileSync(examplePath(name), 'utf8');
 }
 
-function binary() {
+/** Returns the path of the command line: the newer of the builds, or what ZPLAN names. */
+export function zplanBinary() {
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target');
   const built = ['release', 'debug'].map((profile) => join(target, profile, 'zplan')).filter(existsSync);
   built.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
@@ -38,7 +39,7 @@ function binary() {
 
 /** Runs zplan in the folder of the examples; returns what it printed. */
 export function zplan(...words) {
-  return execFileSync(binary(), words, {
+  return execFileSync(zplanBinary(), words, {
     cwd: EXAMPLES,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -1,14 +1,14 @@
 // What is left of each vdev if a batch dies.
 
 import { countWord, fixed } from '../text/numbers.js';
-import { toleranceOf } from '../text/layout.js';
+import { toleranceIn } from '../text/losses.js';
 
 /** Vdevs with their names as `zpool status` counts them: `raidz2-0`, `mirror-1`. */
 export function namedVdevs(candidate) {
   return candidate.vdevs.map((vdev, index) => ({
     ...vdev,
     name: vdev.type === 'stripe' ? `disk ${fixed(index + 1)}` : `${vdev.type}-${index}`,
-    tolerance: toleranceOf(vdev.type, vdev.width),
+    tolerance: toleranceIn(vdev),
   }));
 }
 

@@ -32,7 +32,7 @@ function Picture({ window: shown, width }) {
   const healthy = `healthy again after ${hoursText(waitHours + resilverHours)}`;
   const both = textWidth('drive fails') + textWidth(healthy) + 24 <= g.end - g.start;
   return (
-    <svg width={width} height={g.height} role="img" aria-label={`${fixed(after)} of ${fixed(tolerance)} parity is left for ${hoursText(waitHours + resilverHours)}: ${waitText}, then ${resilverText}`}>
+    <svg width={width} height={g.height} role="img" aria-label={`The vdev outlives ${fixed(after)} more of ${fixed(tolerance)} failures for ${hoursText(waitHours + resilverHours)}: ${waitText}, then ${resilverText}`}>
       <g aria-hidden="true">
         {levels.map((parity) => (
           <g key={parity}>
@@ -74,7 +74,7 @@ export function Timeline({ window: shown, family }) {
   const [ref, width] = useWidth();
   return (
     <figure class={`timeline family-${family}`} ref={ref}>
-      <p class="axis-caption" aria-hidden="true">parity left in the vdev</p>
+      <p class="axis-caption" aria-hidden="true">{shown.name.startsWith('mirror') ? 'copies to spare in the vdev' : 'parity left in the vdev'}</p>
       {width > 0 && <Picture window={shown} width={width} />}
       <table class="plain">
         <thead>

@@ -1,7 +1,7 @@
 // What the figures rest on, and where they come from.
 
 import { scientific, chance } from '../text/chance.js';
-import { blockSize, duration, fixed, hoursText, localized, percent } from '../text/numbers.js';
+import { blockSize, capitalized, duration, fixed, hoursText, localized, percent } from '../text/numbers.js';
 
 /** Most names of drives that are listed for an assumed fact. */
 const LISTED = 4;
@@ -18,7 +18,7 @@ function rate(entry) {
 }
 
 function method(reliability) {
-  const lines = [`${localized(reliability.method)}.`];
+  const lines = [`${capitalized(localized(reliability.method))}.`];
   if (reliability.exact) {
     lines.push(`The exact chain for independent drives of the mean rate gives ${chance(reliability.exact.p_loss)} (${scientific(reliability.exact.p_loss)}).`);
   }

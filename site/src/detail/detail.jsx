@@ -1,18 +1,20 @@
 // One layout in full.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { PlanAdvice } from '../advice/plan_advice.jsx';
 import { Mark } from '../charts/marks.jsx';
 import { useMedia } from '../charts/measure.js';
 import { Tips } from '../charts/tips.jsx';
 import { Tornado } from '../charts/tornado.jsx';
 import { Figures } from '../results/figures.jsx';
 import { Status } from '../results/status.jsx';
+import { onSurroundings } from '../results/warning_words.js';
 import { familyOf, inWords } from '../text/layout.js';
 import { isFilled } from '../text/losses.js';
 import { capitalized, fixed } from '../text/numbers.js';
 import { Assumptions } from './assumptions.jsx';
 import { Changes } from './changes.jsx';
-import { Growth, Larger } from './growth.jsx';
+import { Added, Growth, Larger } from './growth.jsx';
 import { BytesSection, CommandSection, CurveSection, DrivesSection, Section, TimelineSection, WarningsSection } from './sections.jsx';
 import { Speed } from './speed.jsx';
 
@@ -38,7 +40,7 @@ function Head({ candidate, of, recommended, pinned, actions }) {
 }
 
 /** Sections that need the whole explanation, not only the candidate. */
-function Explained({ explanation, candidate, previousCurve, whatIfPanel, advicePanel }) {
+function Explained({ explanation, candidate, previousCurve, whatIfPanel, advicePanel, recommended, advice, openTopic }) {
   const wide = useMedia('(min-width: 1024px)');
   const family = familyOf(candidate.layout);
   const { what_if: whatIf, failure_window: failureWindow, assumptions } = explanation;
@@ -59,7 +61,7 @@ function Explained({ explanation, candidate, previousCurve, whatIfPanel, adviceP
         <Speed candidate={candidate} speedSteps={explanation.speed_steps} resilverSteps={explanation.resilver_steps} />
       </Section>
       <WarningsSection candidate={candidate} />
-      {advicePanel}
+      {advicePanel ?? (recommended && <PlanAdvice advice={onSurroundings(advice ?? [])} openTopic={openTopic} />)}
       <CommandSection candidate={candidate} />
       {whatIf.growth.length > 0 && (
         <Section id="growth" title="Attaching drives to the first RAID-Z vdev" note="After each zpool attach. zfs list goes on counting parity as for the width that the vdev was made with, so that more fits than it says; records written before keep their old width.">
@@ -67,7 +69,14 @@ function Explained({ explanation, candidate, previousCurve, whatIfPanel, adviceP
         </Section>
       )}
       {whatIf.replace_with_larger?.length > 0 && (
-        <Section id="larger" title="Replacing drives by larger ones"><Larger steps={whatIf.replace_with_larger} /></Section>
+        <Section id="larger" title="Replacing drives by larger ones, vdev by vdev" note="After the last drive of each vdev is replaced, with autoexpand on; drives and time add up.">
+          <Larger plans={whatIf.replace_with_larger} />
+        </Section>
+      )}
+      {whatIf.add_vdev?.length > 0 && (
+        <Section id="added" title="Adding vdevs like the last" note="After each zpool add; what is there is not spread over them.">
+          <Added steps={whatIf.add_vdev} />
+        </Section>
       )}
       {whatIf.tornado?.length > 0 && (
         <Section id="tornado" title="Which assumption moves the chance of loss most" note="Bars share one log scale, safer to the left; the line is the figure with every assumption as it is.">
@@ -89,17 +98,21 @@ export function Detail({ explanation, candidate, plan, simulation, pins, previou
   const shown = candidate ?? explanation?.candidate;
   if (!shown) return <div class="detail"><p class="note" role="status">Working out this layout.</p></div>;
   const error = simulation?.unsettled?.get(shown.layout) ?? 0;
+  const recommended = plan?.candidates[plan.recommended].layout === shown.layout;
   const fill = (explanation ?? plan).assumptions.fill;
   return (
     <Tips class="detail">
       <Head
         candidate={shown} of={plan?.why.of ?? 1} pinned={pins?.includes(shown.layout) ?? false} actions={actions}
-        recommended={plan?.fits === true && plan.candidates[plan.recommended].layout === shown.layout}
+        recommended={recommended && plan.fits}
       />
       <Figures candidate={shown} fill={fill} error={error} />
       {simulation && <Status simulation={simulation} candidate={shown} actions={actions} />}
       {explanation && (
-        <Explained explanation={explanation} candidate={shown} previousCurve={previousCurve} whatIfPanel={whatIfPanel} advicePanel={advicePanel} />
+        <Explained
+          explanation={explanation} candidate={shown} previousCurve={previousCurve} whatIfPanel={whatIfPanel} advicePanel={advicePanel}
+          recommended={recommended} advice={plan?.advice} openTopic={actions.openAdvice}
+        />
       )}
     </Tips>
   );

@@ -1,55 +1,66 @@
-// What attaching drives to a RAID-Z vdev gives, and what replacing all by larger ones would.
+// Pools that grow: drives attached to a RAID-Z vdev, larger drives, more vdevs.
 
-import { exactBytes, fixed, localized, tb, tib, withUnit } from '../text/numbers.js';
-
-function Both({ bytes }) {
-  return <>{withUnit(tb(bytes), 'TB')} <span class="tib">({withUnit(tib(bytes), 'TiB')})</span></>;
-}
+import { duration, exactBytes, fixed, labelSize, tb, tib, withUnit } from '../text/numbers.js';
 
 function Size({ bytes }) {
-  return <td class="number" data-tip={exactBytes(bytes)}><Both bytes={bytes} /></td>;
+  return <td class="number" data-tip={exactBytes(bytes)}>{withUnit(tb(bytes), 'TB')} <span class="tib">({withUnit(tib(bytes), 'TiB')})</span></td>;
 }
 
-export function Growth({ steps }) {
+function Table({ label, header, children }) {
   return (
-    <table class="plain growth" aria-label="Space after each drive attached">
-        <thead>
-          <tr><th scope="col" class="number">Drives</th><th scope="col" class="number">zfs list will say</th><th scope="col" class="number">truly fits</th><th scope="col" class="number">made new</th></tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => (
-            <tr key={step.width}>
-              <th scope="row" class="number">{fixed(step.width)}</th>
-              <Size bytes={step.zfs_usable_bytes} /><Size bytes={step.effective_bytes} /><Size bytes={step.made_new_bytes} />
-            </tr>
-          ))}
-        </tbody>
+    <table class="plain growth" aria-label={label}>
+      <thead><tr>{header.map((text, index) => <th key={text} scope="col" class={index > 0 ? 'number' : undefined}>{text}</th>)}</tr></thead>
+      <tbody>{children}</tbody>
     </table>
   );
 }
 
-/** Names of columns in words: `zfs_usable_bytes` is `zfs usable`. */
-const words = (key) => key.replace(/_bytes$/, '').replaceAll('_', ' ');
-
-function value(key, content) {
-  if (content === null) return 'unknown';
-  if (typeof content === 'number') return key.endsWith('bytes') ? <Both bytes={content} /> : fixed(content, Number.isInteger(content) ? 0 : 2);
-  return localized(String(content));
+/** `steps` as of the planner's `growth`. */
+export function Growth({ steps }) {
+  return (
+    <Table label="Space after each drive attached" header={['Drives', 'zfs list will say', 'truly fits', 'made new']}>
+      {steps.map((step) => (
+        <tr key={step.width}>
+          <th scope="row">{fixed(step.width)}</th>
+          <Size bytes={step.zfs_usable_bytes} /><Size bytes={step.effective_bytes} /><Size bytes={step.made_new_bytes} />
+        </tr>
+      ))}
+    </Table>
+  );
 }
 
-/** `steps` as of the planner's `replace_with_larger`, a list of equal records. */
-export function Larger({ steps }) {
-  const keys = Object.keys(steps[0]).filter((key) => typeof steps[0][key] !== 'object' || steps[0][key] === null);
+/** Most rows for one size of drive; of more vdevs the last is what counts. */
+const MOST_STEPS = 3;
+
+/** The first steps and the last. */
+const shortened = (steps) => (steps.length > MOST_STEPS ? [...steps.slice(0, MOST_STEPS - 1), steps.at(-1)] : steps);
+
+/** `plans` as of the planner's `replace_with_larger`: a size of drive, and the pool after each vdev. */
+export function Larger({ plans }) {
   return (
-    <table class="plain growth" aria-label="Space with larger drives">
-        <thead><tr>{keys.map((key) => <th key={key} scope="col" class={typeof steps[0][key] === 'number' ? 'number' : undefined}>{words(key)}</th>)}</tr></thead>
-        <tbody>
-          {steps.map((step, index) => (
-            <tr key={index}>
-              {keys.map((key) => <td key={key} class={typeof step[key] === 'number' ? 'number' : undefined} data-tip={key.endsWith('bytes') && step[key] !== null ? exactBytes(step[key]) : undefined}>{value(key, step[key])}</td>)}
-            </tr>
-          ))}
-        </tbody>
-    </table>
+    <Table label="Space with larger drives" header={['New drives', 'Resilvers', 'zfs list will say', 'truly fits']}>
+      {plans.flatMap((plan) => shortened(plan.steps).map((step) => (
+        <tr key={`${plan.label_bytes} ${step.vdev}`}>
+          <th scope="row">{fixed(step.drives_bought)} × {labelSize(plan.label_bytes)}</th>
+          <td class="number">{duration(step.resilver_hours)}</td>
+          <Size bytes={step.zfs_usable_bytes} /><Size bytes={step.effective_bytes} />
+        </tr>
+      )))}
+    </Table>
+  );
+}
+
+/** `steps` as of the planner's `add_vdev`. */
+export function Added({ steps }) {
+  return (
+    <Table label="Space with more vdevs" header={['Data vdevs', 'New drives', 'zfs list will say', 'truly fits']}>
+      {steps.map((step) => (
+        <tr key={step.data_vdevs}>
+          <th scope="row">{fixed(step.data_vdevs)}</th>
+          <td class="number">{fixed(step.drives_bought)}</td>
+          <Size bytes={step.zfs_usable_bytes} /><Size bytes={step.effective_bytes} />
+        </tr>
+      ))}
+    </Table>
   );
 }

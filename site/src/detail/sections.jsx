@@ -37,12 +37,22 @@ export function BytesSection({ explanation }) {
   );
 }
 
+function Enclosure({ worst }) {
+  return (
+    <p class="section-after">
+      If enclosure <bdi>{worst.domain}</bdi> fails, a vdev loses {fixed(worst.drives_in_one_vdev)} drives at once:{' '}
+      {worst.survives ? 'the pool survives it.' : <span class="bad">✕ the pool is lost.</span>}
+    </p>
+  );
+}
+
 export function DrivesSection({ explanation }) {
   const { candidate, inventory } = explanation;
   return (
     <Section id="drives" title="Which drive goes where" note="Letters and patterns are batches; each tile is a drive with the end of its serial number.">
       <VdevPicture candidate={candidate} drives={inventory.drives} />
       <BatchTable candidate={candidate} drives={inventory.drives} />
+      {candidate.worst_domain && <Enclosure worst={candidate.worst_domain} />}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 // What follows from the inputs: the answer, the figures, the candidates.
 
 import { useMemo, useRef } from 'preact/hooks';
+import { PlanAdvice } from '../advice/plan_advice.jsx';
 import { PHONE, useMedia } from '../charts/measure.js';
 import { Scatter } from '../charts/scatter.jsx';
 import { Tips } from '../charts/tips.jsx';
@@ -15,6 +16,7 @@ import { PhoneRows } from './phone_rows.jsx';
 import { Status } from './status.jsx';
 import { CandidateTable } from './table.jsx';
 import { visible } from './visible.js';
+import { onLayout, onSurroundings } from './warning_words.js';
 import { Advice } from './warnings.jsx';
 
 /** The candidates in an order that holds still while a simulation runs. */
@@ -95,6 +97,7 @@ function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hi
  */
 export function Results({ plan, simulation, pins, sort, hiddenFamilies, hideBatchLosers, layout, planIsStale, actions }) {
   const recommended = plan.candidates[plan.recommended].layout;
+  const warnings = onLayout(plan.advice);
   const selected = plan.candidates.some((candidate) => candidate.layout === layout) ? layout : recommended;
   return (
     <Tips class={planIsStale ? 'results stale' : 'results'}>
@@ -103,9 +106,8 @@ export function Results({ plan, simulation, pins, sort, hiddenFamilies, hideBatc
         plan={plan} selected={selected} simulation={simulation} pins={pins} sort={sort}
         hiddenFamilies={hiddenFamilies} hideBatchLosers={hideBatchLosers} actions={actions}
       />
-      {plan.advice.length > 0 && (
-        <section class="section notices" aria-label="Warnings"><Advice advice={plan.advice} /></section>
-      )}
+      {warnings.length > 0 && <section class="section notices" aria-label="Warnings"><Advice advice={warnings} /></section>}
+      <PlanAdvice advice={onSurroundings(plan.advice)} openTopic={actions.openAdvice} />
     </Tips>
   );
 }

@@ -16,3 +16,12 @@ export function together(entries) {
   }
   return [...byMessage.values()];
 }
+
+/** Where the planner's advice on a layout comes from; the rest of it is on what stands around the pool. */
+const OF_THE_LAYOUT = 'the drives and the layout';
+
+/** Advice of a plan that warns about the layout. */
+export const onLayout = (advice) => advice.filter((item) => item.source === OF_THE_LAYOUT);
+
+/** Advice of a plan on memory, devices, databases and the like. */
+export const onSurroundings = (advice) => advice.filter((item) => item.source !== OF_THE_LAYOUT);

@@ -34,7 +34,9 @@ export function Header() {
 
   const other = coloursOf(theme) === 'dark' ? 'light' : 'dark';
   const otherName = other === 'dark' ? 'Dark' : 'Light';
-  const exports = KINDS.map(({ kind, title }) => ({ key: kind, title, choose: () => actions.exportAs(kind) }));
+  const options = useStore((state) => state.options);
+  const offered = KINDS.filter(({ needs }) => !needs || needs.some((name) => name in options));
+  const exports = offered.map(({ kind, title }) => ({ key: kind, title, choose: () => actions.exportAs(kind) }));
   const themes = ['auto', 'light', 'dark'].map((name) => ({
     key: name,
     title: { auto: 'Colours as the system', light: 'Light colours', dark: 'Dark colours' }[name],
@@ -63,7 +65,7 @@ export function Header() {
           <>
             <CopyButton copy={actions.copyLink}>Copy link</CopyButton>
             <Menu label="Export ▾" items={planned ? exports : [{ key: 'none', title: 'Nothing to export yet', choose: () => {} }]} />
-            <button type="button" class="link head-theme" onClick={() => actions.setTheme(other)} aria-label={`${otherName} colours`}>{otherName}</button>
+            <button type="button" class="link head-theme" onClick={() => actions.setTheme(other === coloursOf('auto') ? 'auto' : other)} aria-label={`${otherName} colours`}>{otherName}</button>
           </>
         )}
       </div>

@@ -28,6 +28,7 @@ mod pools;
 mod proxmox;
 mod record;
 mod redfish;
+mod request;
 mod sas2ircu;
 pub mod shorthand;
 mod smartctl;
@@ -52,6 +53,7 @@ use crate::drive::Drive;
 pub use cell::date::DateOrder;
 pub use pools::{PresentPool, PresentVdev};
 pub use record::DriveRecord;
+pub use request::InventoryRequest;
 pub use write::write_csv;
 
 use messages::{Messages, Words};
@@ -186,6 +188,15 @@ pub(crate) struct FileReading {
 /// assert_eq!(inventory.drives[0].model.as_deref(), Some("ST18000NM000J"));
 /// ```
 pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, Vec<Diagnostic>> {
+    read_beside(None, sources, options)
+}
+
+/// Reads the drives of all `sources`; those named in short come after them.
+fn read_beside(
+    named: Option<shorthand::Named>,
+    sources: &[Source<'_>],
+    options: &ReadOptions,
+) -> Result<Inventory, Vec<Diagnostic>> {
     let mut together = Together::default();
     let mut warnings = Vec::new();
     let mut skipped = Vec::new();
@@ -210,7 +221,13 @@ pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, 
         warnings.sort_by_key(|message| message.severity != Severity::Error);
         return Err(warnings);
     }
-    let mut inventory = finish(together.into_drives(), warnings, skipped, summaries, options);
+    let mut drives = together.into_drives();
+    if let Some(named) = named {
+        drives.extend(named.drives);
+        warnings.extend(named.warnings);
+        summaries.push(named.summary);
+    }
+    let mut inventory = finish(drives, warnings, skipped, summaries, options);
     inventory.pools = pools;
     Ok(inventory)
 }

@@ -5,19 +5,25 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 let context = null;
 const known = new Map();
 
-/** The width of a label of 12 px in the page's font. */
-export function textWidth(text, bold = false) {
+/** What measures labels of 12 px in the font that the page has now: `(text, bold) => width`. */
+export function textMeasure() {
+  // Asked once for many labels: every question makes the browser work out its styles.
   const family = getComputedStyle(document.documentElement).fontFamily;
-  const key = `${family}|${bold}|${text}`;
-  if (!known.has(key)) {
-    context ??= document.createElement('canvas').getContext('2d');
+  context ??= document.createElement('canvas').getContext('2d');
+  return (text, bold = false) => {
     if (!context) return text.length * 7.4;
-    context.font = `${bold ? 600 : 400} 12px ${family}`;
-    if (known.size > 5000) known.clear();
-    known.set(key, context.measureText(text).width);
-  }
-  return known.get(key);
+    const key = `${family}|${bold}|${text}`;
+    if (!known.has(key)) {
+      context.font = `${bold ? 600 : 400} 12px ${family}`;
+      if (known.size > 5000) known.clear();
+      known.set(key, context.measureText(text).width);
+    }
+    return known.get(key);
+  };
 }
+
+/** The width of one label of 12 px. */
+export const textWidth = (text, bold) => textMeasure()(text, bold);
 
 /** A ref and the width of its element, which follows the element; 0 before the first layout. */
 export function useWidth() {

@@ -3,31 +3,15 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { chance, plusMinus, powerOfTen, SMALLEST } from '../text/chance.js';
 import { outlivesBatch } from '../text/losses.js';
-import { fixed, tb, tib, trimmed, withUnit } from '../text/numbers.js';
+import { tb, tib, trimmed, withUnit } from '../text/numbers.js';
 import { MarkShape } from './marks.jsx';
-import { PHONE, textWidth, useMedia, useWidth } from './measure.js';
+import { PHONE, textMeasure, useMedia, useWidth } from './measure.js';
 import { nearest, neighbour, scatterGeometry } from './scatter_geometry.js';
+import { finding, pointInWords } from './scatter_words.js';
+import { steady } from './steady.js';
 
 /** Radius of what can be hit of a point. */
 const REACH = 12;
-
-/** A point in full: `raidz3:12, 156.8 TB, 1 in 26 million, lost if one batch dies`. */
-export function pointInWords(candidate, error = 0) {
-  const survives = outlivesBatch(candidate);
-  const words = [candidate.layout, withUnit(tb(candidate.capacity.zfs_usable_bytes), 'TB'), chance(candidate.reliability.p_loss.point)];
-  if (error > 0) words.push(plusMinus(error));
-  if (survives !== null) words.push(survives ? 'outlives the loss of any one batch' : 'lost if one batch dies');
-  return words.join(', ');
-}
-
-/** What the chart shows, for those who do not see it. */
-function finding(geometry, mission) {
-  const { front, points } = geometry;
-  const start = `${fixed(points.length)} layouts by usable space and chance of loss in ${mission}.`;
-  if (front.length === 0) return `${start} None outlives the loss of any one batch.`;
-  const list = front.map((point) => pointInWords(point.candidate)).join('; ');
-  return `${start} To these no other layout is both larger and safer: ${list}.`;
-}
 
 function Axes({ geometry, narrow, mission }) {
   const { inner, decadeLines, y, tbTicks, tibTicks, width, height } = geometry;
@@ -71,25 +55,27 @@ function Whisker({ point, error, geometry }) {
   return <line class={`whisker family-${point.family}`} y1={Math.max(geometry.inner.top, top) - point.y} y2={Math.min(geometry.inner.bottom, bottom) - point.y} />;
 }
 
-function Point({ point, geometry, state, error, onFocus }) {
+// Listeners of the focus are on the figure: on an SVG element they would make it focusable.
+const Point = steady(({ point, geometry, state, error }) => {
   return (
     <g
       class={`point ${state.selected ? 'selected' : ''} ${state.hovered ? 'hovered' : ''}`}
       style={{ transform: `translate(${point.x.toFixed(1)}px, ${point.y.toFixed(1)}px)` }}
       role="button"
-      tabIndex={state.tabbable ? 0 : -1}
+      tabindex={state.tabbable ? 0 : -1}
       aria-label={pointInWords(point.candidate, error)}
       data-layout={point.layout}
-      onFocus={onFocus}
     >
       <circle class="hit" r={REACH} />
-      <circle class="focus-ring" r="10" />
+      <circle class="hover-ring" r="10" />
       {state.selected && <circle class="selection-ring" r="10" />}
       <Whisker point={point} error={error} geometry={geometry} />
       <MarkShape family={point.family} filled={point.filled} />
     </g>
   );
-}
+}, ({ point, geometry, state, error }) => [
+  point.layout, point.x.toFixed(1), point.y.toFixed(1), point.filled, point.loss, error, geometry.height, state.selected, state.hovered, state.tabbable,
+]);
 
 function HoverCard({ point, geometry, error }) {
   const { candidate } = point;
@@ -123,7 +109,7 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
   const [focused, setFocused] = useState(null);
   const [hovered, setHovered] = useState(null);
   const geometry = useMemo(
-    () => (width > 0 && candidates.length > 0 ? scatterGeometry({ candidates, selected, width, narrow, measure: textWidth }) : null),
+    () => (width > 0 && candidates.length > 0 ? scatterGeometry({ candidates, selected, width, narrow, measure: textMeasure() }) : null),
     [candidates, selected, width, narrow],
   );
   if (geometry === null) {
@@ -149,17 +135,21 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
     else return;
     event.preventDefault();
   };
+  const onFocusIn = (event) => {
+    const { layout } = event.target.dataset;
+    if (!layout) return;
+    setFocused(layout);
+    setHovered(layout);
+  };
   const shown = points.find((point) => point.layout === hovered);
   return (
-    <figure class="scatter" ref={ref}>
+    <figure class="scatter" ref={ref} onFocusIn={onFocusIn} onFocusOut={() => setHovered(null)} onKeyDown={onKeyDown}>
       <svg
         ref={svg} width={geometry.width} height={geometry.height} class={shown ? 'pointing' : ''}
         role="group" aria-label={finding(geometry, mission)} aria-describedby="scatter-keys"
-        onKeyDown={onKeyDown}
         onPointerMove={(event) => setHovered(at(event)?.layout ?? null)}
         onPointerLeave={() => setHovered(null)}
         onClick={(event) => { const point = at(event); if (point) onOpen(point.layout); }}
-        onFocusOut={() => setHovered(null)}
       >
         <Axes geometry={geometry} narrow={narrow} mission={mission} />
         {geometry.corners.length > 1 && <path class="front" d={`M${geometry.corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}`} />}
@@ -167,10 +157,12 @@ export function Scatter({ candidates, selected, unsettled, mission, onOpen, onPi
           <Point
             key={point.layout} point={point} geometry={geometry} error={errorOf(point.layout)}
             state={{ selected: point.layout === selected, hovered: point.layout === hovered, tabbable: point === home }}
-            onFocus={() => { setFocused(point.layout); setHovered(point.layout); }}
           />
         ))}
         <g class="labels" aria-hidden="true">
+          {[...geometry.labels].filter(([, place]) => place.leader).map(([layout, { leader: [x1, y1, x2, y2] }]) => (
+            <line key={layout} class="leader" x1={x1} y1={y1} x2={x2} y2={y2} />
+          ))}
           {[...geometry.labels].map(([layout, place]) => (
             <text key={layout} class={layout === selected ? 'label selected' : 'label'} x={place.left + 2} y={place.middle} dy="0.35em">{layout}</text>
           ))}

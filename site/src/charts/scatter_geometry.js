@@ -46,17 +46,20 @@ function extremes(points) {
   return [largest, safest, riskiest, smallest];
 }
 
-/** The points worth a label, the most important first: selection, front, extremes of all and of the hollow ones. */
+/**
+ * The points worth a label, the most important first: selection, front, extremes of all and of the hollow ones; after
+ * these `important` ones the extremes of the families, where there is room.
+ */
 export function labelled(points, front, selected) {
   const chosen = [
     ...points.filter((point) => point.layout === selected),
     ...[...front].reverse(),
     ...extremes(points),
     ...extremes(points.filter((point) => !point.filled)),
-    ...['mirror', 'raidz1', 'raidz2', 'raidz3', 'draid'].flatMap((family) =>
-      extremes(points.filter((point) => point.family === family)).slice(0, 2)),
   ];
-  return [...new Set(chosen)];
+  const families = ['mirror', 'raidz1', 'raidz2', 'raidz3', 'draid'].flatMap((family) =>
+    extremes(points.filter((point) => point.family === family)).slice(0, 2));
+  return { points: [...new Set([...chosen, ...families])], important: new Set(chosen).size };
 }
 
 /**
@@ -66,9 +69,9 @@ export function labelled(points, front, selected) {
  */
 export function scatterGeometry({ candidates, selected, width, narrow, measure }) {
   const margin = narrow
-    ? { left: 40, right: 12, top: 34, bottom: 42 }
-    : { left: 104, right: 24, top: 34, bottom: 42 };
-  const height = narrow ? 270 : 352;
+    ? { left: 40, right: 12, top: 50, bottom: 42 }
+    : { left: 104, right: 24, top: 50, bottom: 42 };
+  const height = narrow ? 286 : 364;
   const points = candidates.map(pointOf);
   const inner = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
   const { from, to, lines } = decades(points.map((point) => point.drawnLoss), narrow ? 5 : 6);
@@ -86,13 +89,14 @@ export function scatterGeometry({ candidates, selected, width, narrow, measure }
   const front = frontOf(points.filter((point) => point.filled));
   const corners = steps(front);
   const segments = corners.slice(1).map(([x2, y2], index) => [...corners[index], x2, y2]);
-  const wanted = labelled(points, front, selected).map((point) => ({
-    id: point.layout, x: point.x, y: point.y, width: measure(point.layout, point.layout === selected) + 4, height: LABEL_HEIGHT,
+  const { points: chosen, important } = labelled(points, front, selected);
+  const wanted = chosen.map((point, index) => ({
+    id: point.layout, x: point.x, y: point.y, near: index >= important, always: point.layout === selected, width: measure(point.layout, point.layout === selected) + 4, height: LABEL_HEIGHT,
   }));
   const half = (point) => (point.layout === selected ? MARK_HALF + 4 : MARK_HALF);
   const labels = placeLabels(wanted, {
     marks: points.map((point) => ({
-      left: point.x - half(point), right: point.x + half(point), top: point.y - half(point), bottom: point.y + half(point),
+      id: point.layout, x: point.x, y: point.y, left: point.x - half(point), right: point.x + half(point), top: point.y - half(point), bottom: point.y + half(point),
     })),
     lines: segments,
     bounds: { left: inner.left, right: width, top: inner.top - 4, bottom: inner.bottom - 2 },

@@ -2,7 +2,7 @@
 //
 // Whatever has a `data-tip` inside `<Tips>` gets one; there is a single element for all of them.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const ID = 'figure-in-full';
 
@@ -23,8 +23,8 @@ export function Tips({ children, class: name }) {
 
   const open = (event) => {
     const host = event.target.closest?.('[data-tip]');
-    clearTimeout(closing.current);
     if (!host) return;
+    clearTimeout(closing.current);
     setTip({ host, text: host.dataset.tip });
   };
   // The pointer may cross over to the popover, to read or copy it.
@@ -44,7 +44,7 @@ export function Tips({ children, class: name }) {
     }
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!tip) return undefined;
     const { host } = tip;
     if (popover.current) placeAt(host, popover.current);

@@ -1,7 +1,7 @@
 // One cell of the drive table: its fact, what was assumed in its place, and the field to change it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { counted, localized } from './../text/numbers.js';
+import { capitalized, counted, localized } from '../text/numbers.js';
 import { cellText, cellWords } from './columns.js';
 
 /**
@@ -10,26 +10,18 @@ import { cellText, cellWords } from './columns.js';
  */
 export function Cell({ column, drive, assumed, here, editing, place, enter, open, close, save, prefix }) {
   const cell = useRef(null);
-  const [shown, setShown] = useState(false);
   useEffect(() => {
     if (here && !editing && cell.current?.closest('table').contains(document.activeElement)) cell.current.focus();
   }, [here, editing]);
 
   const words = cellWords(column, drive);
   const derived = drive.origins?.[column.fact];
-  const reason = assumed ? `${assumed.value}: ${assumed.because}` : derived ? `${derived} from other facts` : null;
-  const popover = `why-${place}`;
+  const tip = editing ? undefined : tipOf(assumed, derived);
   const style = [column.number && 'number', column.mono && 'mono', editing && 'editing'].filter(Boolean).join(' ');
   return (
     <td
       ref={cell} role="gridcell" class={style} tabIndex={here && !editing ? 0 : -1} data-place={place}
-      aria-describedby={shown && reason ? popover : undefined}
-      onFocus={() => {
-        enter();
-        setShown(true);
-      }}
-      onBlur={() => setShown(false)} onMouseEnter={() => setShown(true)} onMouseLeave={() => setShown(false)}
-      onClick={() => !editing && open()}
+      data-tip={tip} onFocus={enter} onClick={() => !editing && open()}
     >
       {editing
         ? <Field {...{ column, drive, close, save }} />
@@ -39,13 +31,17 @@ export function Cell({ column, drive, assumed, here, editing, place, enter, open
             <bdi class={assumed || derived ? 'assumed' : words === null ? 'muted' : undefined}>{words ?? (assumed ? shortValue(assumed.value) : 'unknown')}</bdi>
           </>
         )}
-      {shown && reason && !editing && (
-        <span class="popover why-popover" id={popover} role="tooltip">
-          {assumed ? 'Assumed' : 'Derived'}: <bdi>{localized(reason)}</bdi>.{assumed && assumed.drives.length > 1 && ` So for ${counted(assumed.drives.length, 'drive')}.`} Enter sets it.
-        </span>
-      )}
     </td>
   );
+}
+
+/** What was assumed or derived in the place of a fact, and why. */
+function tipOf(assumed, derived) {
+  if (assumed) {
+    const others = assumed.drives.length > 1 ? ` So for ${counted(assumed.drives.length, 'drive')}.` : '';
+    return `Assumed: ${localized(assumed.value)}. ${capitalized(localized(assumed.because))}.${others} Enter sets it.`;
+  }
+  return derived ? `Read from other facts: ${derived}. Enter sets it.` : undefined;
 }
 
 function shortValue(value) {
@@ -91,7 +87,7 @@ function Field({ column, drive, close, save }) {
         aria-invalid={problem ? 'true' : undefined} aria-describedby={problem ? 'cell-problem' : undefined}
         onInput={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} onBlur={() => (problem ? close() : commit())}
       />
-      {problem && <span class="popover cell-problem bad" id="cell-problem" role="alert"><bdi>{problem.message}</bdi>{problem.hint && `. hint: ${problem.hint}`}. The last valid value stays in force.</span>}
+      {problem && <span class="cell-problem bad" id="cell-problem" role="alert"><bdi>{problem.message}</bdi>{problem.hint && `. hint: ${problem.hint}`}. The last valid value stays in force.</span>}
     </span>
   );
 }

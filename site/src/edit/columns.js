@@ -14,6 +14,7 @@ export const COLUMNS = [
   { field: 'model', fact: 'model', label: 'Model', assumed: ['model'], text: true },
   { field: 'serial', fact: 'serial', label: 'Serial', assumed: ['serial'], text: true, mono: true },
   { field: 'capacity_bytes', fact: 'capacity_bytes', label: 'Size', assumed: ['capacity_bytes'], number: true, words: labelSize },
+  { field: 'capacity_bytes', fact: 'capacity_bytes', label: 'bytes', assumed: ['capacity_bytes'], number: true, mono: true, words: fixed },
   { field: 'logical_sector', fact: 'logical_sector', label: 'Logical sector', assumed: ['logical_sector'], number: true },
   { field: 'physical_sector', fact: 'physical_sector', label: 'Physical sector', assumed: ['physical_sector'], number: true },
   { field: 'rpm', fact: 'rpm', label: 'rpm', assumed: ['rpm'], number: true, words: (rpm) => (rpm === 0 ? 'none' : fixed(rpm)) },

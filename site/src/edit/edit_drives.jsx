@@ -3,6 +3,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { Swatch, batchByDrive, batchesOf } from '../charts/batches.jsx';
+import { Tips } from '../charts/tips.jsx';
 import { actions } from '../state/actions.js';
 import { InventoryNotes } from '../problem/notes.jsx';
 import { useStore } from '../state/store.js';
@@ -70,7 +71,7 @@ export function EditDrives() {
   };
 
   return (
-    <div class="edit">
+    <Tips class="edit">
       <BackToPlan />
       <div class="title-row">
         <h1 class="view-title">Drives</h1>
@@ -85,7 +86,7 @@ export function EditDrives() {
           <thead>
             <tr role="row">
               <th scope="col" class="number">#</th>
-              {COLUMNS.map((column) => <th key={column.field} scope="col" class={column.number ? 'number' : undefined}>{column.label}</th>)}
+              {COLUMNS.map((column) => <th key={column.label} scope="col" class={column.number ? 'number' : undefined}>{column.label}</th>)}
               <th scope="col">Status</th>
               <th scope="col"><span class="spoken">Copy or take out</span></th>
             </tr>
@@ -96,12 +97,12 @@ export function EditDrives() {
                 <th scope="row" class="number muted" title={drive.source}>{fixed(row + 1)}</th>
                 {COLUMNS.map((column, index) => (
                   <Cell
-                    key={column.field} column={column} drive={drive} assumed={assumptionOf(byCell, column, drive)} place={`${row}-${column.field}`}
+                    key={column.label} column={column} drive={drive} assumed={assumptionOf(byCell, column, drive)} place={`${row}-${index}`}
                     here={at.row === row && at.column === index} editing={at.editing && at.row === row && at.column === index}
                     enter={() => (at.row !== row || at.column !== index) && setAt({ row, column: index, editing: false })}
                     open={() => setAt({ row, column: index, editing: true })} close={() => setAt((now) => ({ ...now, editing: false }))}
                     save={(text) => actions.setCell(drivesMeant(scope, drives, row), column.field, text)}
-                    prefix={column.field === 'batch' && drive.batch !== null && batches.has(drive.id) ? <Swatch pattern={batches.get(drive.id).pattern} /> : null}
+                    prefix={column.field === 'batch' && drive.batch !== null && batches.has(drive.id) ? <><Swatch pattern={batches.get(drive.id).pattern} /> </> : null}
                   />
                 ))}
                 <td class="drive-status"><Status drive={drive} /></td>
@@ -116,7 +117,7 @@ export function EditDrives() {
       </div>
       {shown.length < drives.length && <button type="button" class="button" onClick={() => setRows(rows + ROWS)}>Show {fixed(Math.min(ROWS, drives.length - rows))} more</button>}
       <InventoryNotes document={document} />
-    </div>
+    </Tips>
   );
 }
 

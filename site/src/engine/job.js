@@ -7,8 +7,8 @@ const BETWEEN_REPORTS = 200;
 /** Longest time between two turns to look for messages, where no trial workers help, in milliseconds. */
 const TURN = 30;
 
-/** Pieces of work that one worker is to have in hand. */
-const PIECES = 1;
+/** Into how many pieces the trials up to the next decision are cut where they are run here: each is short. */
+const PIECES_HERE = 32;
 
 export class Job {
   /**
@@ -22,9 +22,7 @@ export class Job {
     this.report = report;
     this.paused = false;
     this.ended = false;
-    this.inHand = 0;
     this.started = performance.now();
-    this.spent = 0;
     this.lastReport = 0;
     this.pause = BETWEEN_REPORTS;
   }
@@ -34,22 +32,22 @@ export class Job {
     return !this.paused && !this.ended;
   }
 
-  /** The next piece as `{model, work}`, or nothing. */
-  nextPiece() {
+  /** The next piece: its model, its work as text, and both as one text; or nothing. The trials up to the next decision are cut into `pieces`. */
+  nextPiece(pieces) {
     if (!this.active) return undefined;
-    const text = this.run.next_work(PIECES);
+    const text = this.run.next_work(pieces);
     if (text === undefined) return undefined;
     const { model, work } = JSON.parse(text);
-    return { model, work: JSON.stringify(work) };
+    return { model, work: JSON.stringify(work), text };
   }
 
   /** Works here until the turn is over. Returns true if there is more to do. */
   workHere() {
     const until = performance.now() + TURN;
     while (performance.now() < until) {
-      const piece = this.nextPiece();
+      const piece = this.nextPiece(PIECES_HERE);
       if (!piece) return false;
-      this.run.absorb(piece.model, this.run.run(JSON.stringify(piece)));
+      this.run.absorb(piece.model, this.run.run(piece.text));
     }
     return true;
   }
@@ -63,7 +61,7 @@ export class Job {
 
   /** Tells what is known now: at the end at once, before it only from time to time. */
   tell() {
-    if (this.ended) return;
+    if (this.ended || this.paused) return;
     if (this.run.finished()) {
       this.ended = true;
       this.tellProgress();

@@ -119,7 +119,7 @@ function pump() {
     while (job?.active) {
       const member = crew.idleMember();
       if (!member) return;
-      const piece = attempt(job.id, 'run', () => job.nextPiece());
+      const piece = attempt(job.id, 'run', () => job.nextPiece(crew.size));
       if (!piece) break;
       crew.give(member, job.id, piece.model, piece.work, () => job.run.model(piece.model));
     }
@@ -177,6 +177,7 @@ const handlers = {
     const job = jobs[slot];
     if (job?.id !== id || job.ended) return;
     job.paused = false;
+    attempt(id, 'run', () => job.tell());
     pump();
   },
   read: ({ id, sources, request }) => answer(id, 'inventory', async () => summary(await inventoryOf(sources, request))),

@@ -4,13 +4,20 @@ import { engineNow, requestOf } from '../state/planner.js';
 import { change, current } from '../state/store.js';
 import { copyText } from './clipboard.js';
 
-/** @type {{kind: string, title: string, file?: string, type?: string}[]} */
+/**
+ * `needs` names options of which one must be given, as without them there is no such advice.
+ * @type {{kind: string, title: string, file?: string, type?: string, needs?: string[]}[]}
+ */
 export const KINDS = [
   { kind: 'procurement', title: 'Parts list, CSV', file: 'zplan-parts.csv', type: 'text/csv' },
   { kind: 'csv', title: 'Table, CSV', file: 'zplan.csv', type: 'text/csv' },
   { kind: 'json', title: 'Everything, JSON', file: 'zplan.json', type: 'application/json' },
   { kind: 'markdown', title: 'Report, Markdown', file: 'zplan.md', type: 'text/markdown' },
   { kind: 'inventory', title: 'Drives, CSV', file: 'zplan-drives.csv', type: 'text/csv' },
+  { kind: 'modprobe', title: 'Module options', file: 'zfs.conf', type: 'text/plain', needs: ['ram', 'os', 'db'] },
+  { kind: 'datasets', title: 'zfs create lines', file: 'datasets.sh', type: 'text/plain', needs: ['ram', 'os', 'db'] },
+  { kind: 'postgresql', title: 'PostgreSQL settings', file: 'postgresql.conf', type: 'text/plain', needs: ['db'] },
+  { kind: 'mysql', title: 'MySQL settings', file: 'my.cnf', type: 'text/plain', needs: ['db'] },
   { kind: 'create', title: 'Copy zpool create' },
   { kind: 'print', title: 'Print' },
 ];
@@ -37,9 +44,8 @@ export async function exportText(kind) {
     } else {
       const slot = state.view === 'detail' ? 'explain' : 'plan';
       const text = await engineNow().export(kind, { slot, sources: state.sources, request: requestOf(state) });
-      const file = chosen ?? { file: `zplan-${kind}.conf`, type: 'text/plain' };
-      download(text, file);
-      told = `${file.file} saved.`;
+      download(text, chosen);
+      told = `${chosen.file} saved.`;
     }
   } catch (problem) {
     told = `${problem.message ?? 'This could not be exported'}.`;

@@ -2,14 +2,32 @@
 
 import { fixed } from '../text/numbers.js';
 
-/** What the planner remarked while reading. */
+/** Notes shown at once; more are folded away. */
+const MOST_NOTES = 8;
+
+/** What the planner remarked while reading: warnings at once, mere notices on demand. */
 export function InventoryNotes({ document }) {
   const notes = document.warnings ?? [];
   const skipped = document.skipped ?? [];
+  const warnings = notes.filter((note) => note.severity !== 'notice');
+  const shown = warnings.slice(0, MOST_NOTES);
+  const folded = [...warnings.slice(MOST_NOTES), ...notes.filter((note) => note.severity === 'notice')];
+  if (notes.length + skipped.length === 0) return null;
   return (
     <div class="notices">
-      {notes.map((note, index) => <Note key={index} note={note} />)}
-      {skipped.length > 0 && <p class="note">{fixed(skipped.length)} {skipped.length === 1 ? 'entry was' : 'entries were'} left out: {skipped.slice(0, 5).map((one, index) => <>{index > 0 && '; '}<bdi>{typeof one === 'string' ? one : one.message ?? JSON.stringify(one)}</bdi></>)}</p>}
+      {shown.map((note, index) => <Note key={index} note={note} />)}
+      {folded.length > 0 && (
+        <details>
+          <summary class="link">{fixed(folded.length)} more {folded.length === 1 ? 'note' : 'notes'} on the reading</summary>
+          <div class="notices">{folded.slice(0, 100).map((note, index) => <Note key={index} note={note} />)}</div>
+        </details>
+      )}
+      {skipped.length > 0 && (
+        <p class="note">
+          {fixed(skipped.length)} {skipped.length === 1 ? 'entry was' : 'entries were'} left out:{' '}
+          {skipped.slice(0, 5).map((one, index) => <>{index > 0 && '; '}<bdi>{typeof one === 'string' ? one : one.message ?? JSON.stringify(one)}</bdi></>)}
+        </p>
+      )}
     </div>
   );
 }
@@ -21,7 +39,11 @@ export function Note({ note }) {
   return (
     <div class={`notice ${kind}`}>
       <span class="notice-mark" aria-hidden="true">{mark}</span>
-      <span><Place place={place} /><bdi><Ticked text={message} /></bdi>{hint && <>. hint: <bdi><Ticked text={hint} /></bdi></>}</span>
+      <span>
+        <Place place={place} /><bdi><Ticked text={message} /></bdi>
+        {hint && (severity === 'error' ? <br /> : '. ')}
+        {hint && <>hint: <bdi><Ticked text={hint} /></bdi></>}
+      </span>
     </div>
   );
 }

@@ -15,7 +15,7 @@ const MOST_ERRORS = 5;
 /** One sentence: what is wrong, and the two ways out. */
 function Sentence({ problem, errors, source, understood }) {
   const left = understood?.document?.drives.length ?? 0;
-  const others = left > 0 ? `, or plan with the other ${counted(left, 'drive')}` : '';
+  const others = left > 0 ? `, or plan with the other ${fixed(left)} ${left === 1 ? 'drive' : 'drives'}` : '';
   if (errors.length === 0 || !source) {
     return <h1 class="answer-sentence"><bdi>{sentenceOf(problem.message)}</bdi></h1>;
   }

@@ -18,7 +18,7 @@ export function Understood({ inventory }) {
         <h2 id="understood-title">What was understood</h2>
         <span class="muted">{fixed(shown.length)} of {fixed(drives.length)} rows shown; dashed = derived</span>
       </div>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="What was understood">
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Drives that were understood">
         <table class="drives">
           <thead>
             <tr>

@@ -1,9 +1,16 @@
 // One option: a value on a line, its unit, one line of explanation; "changed" with a reset where it is not the default.
 
 import { useEffect, useState } from 'preact/hooks';
+import { Ticked } from '../problem/notes.jsx';
 import { actions } from '../state/actions.js';
 import { accepted, choicesOf, defaultOf, shown } from '../state/options.js';
 import { useStore } from '../state/store.js';
+
+/** Words of this length leave no room for a unit in an empty field. */
+const LONG_WORD = 6;
+
+/** Kinds that letters belong to. */
+const TYPED = new Set(['text', 'list', 'chance', 'time', 'money', 'space']);
 
 /** @param {{option: import('../state/options.js').Option}} props */
 export function OptionField({ option }) {
@@ -23,14 +30,14 @@ export function OptionField({ option }) {
         {changed && !draft && (
           <span class="changed">changed <button type="button" class="link" aria-label={`Reset ${option.label}`} onClick={() => actions.setOption(option.name, null)}>reset</button></span>
         )}
-        {option.kind === 'choice'
-          ? <Choice {...{ id, option, about, text, usual, assumptions, described }} />
-          : <Value {...{ id, option, text, usual, draft, described }} />}
+        {option.kind === 'choice' && <Choice {...{ id, option, about, text, usual, assumptions, described }} />}
+        {option.kind === 'table' && <Table {...{ id, option, text, described }} />}
+        {option.kind !== 'choice' && option.kind !== 'table' && <Value {...{ id, option, text, usual, draft, described }} />}
       </div>
       {option.help && <p class="note" id={`${id}-help`}>{option.help}</p>}
       {draft && (
         <p class="field-problem" id={`${id}-problem`} role="alert">
-          <bdi>{draft.message}</bdi>{draft.hint && `. hint: ${draft.hint}`}. {changed ? <>The last valid value, {text}, stays in force.</> : 'The default stays in force.'}
+          <bdi><Ticked text={draft.message.replace(`--${option.name}: `, '')} /></bdi>{draft.hint && <>. hint: <Ticked text={draft.hint} /></>}. {changed ? <>The last valid value, {text}, stays in force.</> : 'The default stays in force.'}
         </p>
       )}
     </div>
@@ -81,11 +88,26 @@ function Value({ id, option, text, usual, draft, described }) {
   return (
     <span class="value-box">
       <input
-        id={id} class="value" type="text" inputMode={option.kind === 'text' || option.kind === 'chance' ? 'text' : 'decimal'} autocomplete="off" spellcheck={false}
+        id={id} class={option.wide ? 'value wide' : 'value'} type="text" inputMode={TYPED.has(option.kind) ? 'text' : 'decimal'} autocomplete="off" spellcheck={false}
         value={typed} placeholder={option.empty ?? ''} aria-invalid={draft ? 'true' : undefined} aria-describedby={described}
         onInput={(event) => setTyped(event.currentTarget.value)} onBlur={commit} onKeyDown={onKeyDown}
       />
-      {unit && <span class="unit" aria-hidden="true">{unit}</span>}
+      {unit && (typed !== '' || LONG_WORD > option.empty?.length) && <span class="unit" aria-hidden="true">{unit}</span>}
+    </span>
+  );
+}
+
+/** An option that is the text of a file. */
+function Table({ id, option, text, described }) {
+  const lines = text === undefined ? 0 : text.trim().split('\n').length;
+  const choose = async (event) => {
+    const [file] = event.currentTarget.files;
+    if (file) actions.setOption(option.name, await file.text());
+  };
+  return (
+    <span class="value-box">
+      <span class="value file-value">{lines === 0 ? option.empty : `${lines} lines`}</span>
+      <input id={id} class="file-input" type="file" aria-describedby={described} onChange={choose} />
     </span>
   );
 }

@@ -16,7 +16,7 @@ export function Slider({ id, label, low, high, steps, scale, rest, value, words,
         <output for={id} class={moved ? 'slider-value changed-value' : 'slider-value'}>{words(value)}</output>
       </div>
       <div class="slider-track">
-        <span class="slider-tick" style={{ '--at': `${(100 * place(rest)) / steps}%` }} aria-hidden="true" />
+        <span class="slider-tick" style={{ '--share': place(rest) / steps }} aria-hidden="true" />
         <input
           id={id} type="range" min={0} max={steps} step={1} value={place(value)} aria-valuetext={words(value)} aria-describedby={`${id}-range`}
           onInput={(event) => {

@@ -4,7 +4,8 @@ import { Mark } from '../charts/marks.jsx';
 import { chance } from '../text/chance.js';
 import { familyOf, partsInWords } from '../text/layout.js';
 import { isFilled } from '../text/losses.js';
-import { capitalized, counted, countWord, duration, fixed, labelSize, localized, tbAndTib } from '../text/numbers.js';
+import { capitalized, counted, countWord, duration, fixed, labelSize, tbAndTib } from '../text/numbers.js';
+import { Prose } from '../text/prose.jsx';
 import { closeCall, closeCallInWords } from './close_call.js';
 
 /** What is left over: `Two 4 TB drives are left over.` */
@@ -49,7 +50,7 @@ export function Why({ plan }) {
   const equal = closeCall(plan);
   return (
     <p class="why">
-      <b>Why this one.</b> {localized(plan.why.text)}
+      <b>Why this one.</b> <Prose text={plan.why.text} />
       {equal && <> {closeCallInWords(leader, equal)}</>}
     </p>
   );

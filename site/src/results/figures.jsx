@@ -69,13 +69,15 @@ function Price({ candidate }) {
 export function Figures({ candidate, fill, error = 0 }) {
   const { value, of, detail } = outlives(candidate);
   return (
-    <dl class="figures">
-      <Usable candidate={candidate} />
-      <Loss candidate={candidate} error={error} />
-      <Figure label="Outlives" value={value} unit={of} detail={detail} />
-      <Resilver candidate={candidate} fill={fill} />
-      <Read candidate={candidate} />
-      <Price candidate={candidate} />
-    </dl>
+    <div class="figures-box">
+      <dl class="figures">
+        <Usable candidate={candidate} />
+        <Loss candidate={candidate} error={error} />
+        <Figure label="Outlives" value={value} unit={of} detail={detail} />
+        <Resilver candidate={candidate} fill={fill} />
+        <Read candidate={candidate} />
+        <Price candidate={candidate} />
+      </dl>
+    </div>
   );
 }

@@ -1,12 +1,14 @@
 // What follows from the inputs: the answer, the figures, the candidates.
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
+import { PlanAdvice } from '../advice/plan_advice.jsx';
 import { PHONE, useMedia } from '../charts/measure.js';
 import { Scatter } from '../charts/scatter.jsx';
 import { Tips } from '../charts/tips.jsx';
 import { duration } from '../text/numbers.js';
 import { AnswerName, Sentence, Why } from './answer.jsx';
 import { Chips, SortChoice } from './chips.jsx';
+import { CopyButton } from './copy_button.jsx';
 import { Figures } from './figures.jsx';
 import { NothingFits } from './nothing_fits.jsx';
 import { grouped, inOrderOf, runOf, sorted } from './order.js';
@@ -14,6 +16,7 @@ import { PhoneRows } from './phone_rows.jsx';
 import { Status } from './status.jsx';
 import { CandidateTable } from './table.jsx';
 import { visible } from './visible.js';
+import { onLayout, onSurroundings } from './warning_words.js';
 import { Advice } from './warnings.jsx';
 
 /** The candidates in an order that holds still while a simulation runs. */
@@ -26,21 +29,6 @@ function useSteadyOrder(plan, sort, running) {
     kept.current = { run, layouts: fresh.map((candidate) => candidate.layout) };
     return fresh;
   }, [plan, sort, running]);
-}
-
-/** Copies a text; the button says whether it did. */
-export function CopyButton({ text, label, done = 'Copied' }) {
-  const [state, setState] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState(done);
-    } catch {
-      setState('Copying is not allowed here');
-    }
-    setTimeout(() => setState(''), 2500);
-  };
-  return <button type="button" class="button" onClick={copy}><span aria-live="polite">{state || label}</span></button>;
 }
 
 function Actions({ candidate, pinned, actions }) {
@@ -109,6 +97,7 @@ function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hi
  */
 export function Results({ plan, simulation, pins, sort, hiddenFamilies, hideBatchLosers, layout, planIsStale, actions }) {
   const recommended = plan.candidates[plan.recommended].layout;
+  const warnings = onLayout(plan.advice);
   const selected = plan.candidates.some((candidate) => candidate.layout === layout) ? layout : recommended;
   return (
     <Tips class={planIsStale ? 'results stale' : 'results'}>
@@ -117,9 +106,8 @@ export function Results({ plan, simulation, pins, sort, hiddenFamilies, hideBatc
         plan={plan} selected={selected} simulation={simulation} pins={pins} sort={sort}
         hiddenFamilies={hiddenFamilies} hideBatchLosers={hideBatchLosers} actions={actions}
       />
-      {plan.advice.length > 0 && (
-        <section class="section notices" aria-label="Warnings"><Advice advice={plan.advice} /></section>
-      )}
+      {warnings.length > 0 && <section class="section notices" aria-label="Warnings"><Advice advice={warnings} /></section>}
+      <PlanAdvice advice={onSurroundings(plan.advice)} openTopic={actions.openAdvice} />
     </Tips>
   );
 }

@@ -1,6 +1,7 @@
 // The table of candidates: groups, sort by header, pins, and the keyboard.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { steady } from '../charts/steady.js';
 import { fixed } from '../text/numbers.js';
 import { columnsOf } from './columns.jsx';
 import { nextSort } from './order.js';
@@ -45,6 +46,15 @@ function Header({ column, sort, onSort }) {
   );
 }
 
+/** The figures that a row shows. */
+function figuresOf({ capacity, reliability, performance, worst_batch: worst, cost }) {
+  const loss = reliability.p_loss;
+  return [
+    capacity.zfs_usable_bytes, loss.point, loss.low, loss.high, loss.std_error, performance.read_mb_per_s, performance.random_read_iops,
+    performance.resilver_hours.point, worst?.survives, worst?.drives_in_one_vdev, worst?.tolerance_left, cost?.per_usable_tb,
+  ];
+}
+
 function Pin({ layout, pinned, tabbable, onPin }) {
   return (
     <td class="pin-cell">
@@ -58,7 +68,7 @@ function Pin({ layout, pinned, tabbable, onPin }) {
   );
 }
 
-function Row({ candidate, columns, state, error, onPin, onFocus }) {
+const Row = steady(({ candidate, columns, state, error, onPin, onFocus }) => {
   const { layout } = candidate;
   const { selected, pinned, tabbable } = state;
   return (
@@ -72,7 +82,9 @@ function Row({ candidate, columns, state, error, onPin, onFocus }) {
       })}
     </tr>
   );
-}
+}, ({ candidate, columns, state, error }) => [
+  candidate.layout, columns.length, error, state.selected, state.pinned, state.tabbable, ...figuresOf(candidate),
+]);
 
 /** The element that an arrow key leads to, from a row or from one of its cells that have a popover. */
 function target(table, element, key) {
@@ -105,7 +117,7 @@ export function CandidateTable({ groups, selected, pins, sort, unsettled, missio
     priced: all.some((candidate) => candidate.cost),
     batchesKnown: all.some((candidate) => candidate.worst_batch),
   });
-  useRoom(wrap, table, [groups, unsettled]);
+  useRoom(wrap, table, [all.length, columns.length, unsettled?.size > 0]);
   const home = [focused, selected].find((layout) => all.some((candidate) => candidate.layout === layout)) ?? all[0]?.layout;
 
   const onKeyDown = (event) => {

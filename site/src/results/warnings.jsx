@@ -1,6 +1,7 @@
 // Warnings in ZFS terms, next to what they are about.
 
-import { localized } from '../text/numbers.js';
+import { Prose } from '../text/prose.jsx';
+import { splitSubject, together } from './warning_words.js';
 
 const MARKS = { must: ['error', '✕'], should: ['warning', '!'], note: ['', 'i'] };
 
@@ -15,23 +16,16 @@ export function Notice({ level = 'should', subject, children }) {
   );
 }
 
-/** A warning of the planner, which names its subject first: `raidz1: while …`. */
-export function splitSubject(text) {
-  const match = /^([^:]{1,40}(?::\d[^:\s]*)*): (.+)$/s.exec(text);
-  return match ? { subject: match[1], message: match[2] } : { subject: '', message: text };
-}
-
 /** Warnings of a layout, a line each. */
 export function Warnings({ warnings }) {
-  return warnings.map((text) => {
-    const { subject, message } = splitSubject(text);
-    return <Notice key={text} subject={subject}>{localized(message)}</Notice>;
-  });
+  return together(warnings.map(splitSubject)).map(({ subject, message }) => (
+    <Notice key={message} subject={subject}><Prose text={message} /></Notice>
+  ));
 }
 
 /** What to know besides: the planner's advice on the whole plan. */
 export function Advice({ advice }) {
-  return advice.map((item) => (
-    <Notice key={item.topic + item.message} level={item.level} subject={item.topic}>{localized(item.message)}</Notice>
+  return together(advice.map((item) => ({ ...item, subject: item.topic }))).map((item) => (
+    <Notice key={item.message} level={item.level} subject={item.subject}><Prose text={item.message} /></Notice>
   ));
 }

@@ -20,6 +20,7 @@ async function write(how) {
   const address = fragment === '' ? location.pathname + location.search : `#${fragment}`;
   try {
     history[how](null, '', address);
+    change({ printedAddress: location.href });
   } catch {
     // Browsers limit how often and how long; the page works on without.
   }
@@ -72,7 +73,7 @@ export async function followAddress(arrived) {
     const from = current().view;
     const { damaged, ...inputs } = await inputsOf(location.hash.slice(1));
     change({
-      ...inputs, drafts: {},
+      ...inputs, drafts: {}, printedAddress: location.href,
       announcement: damaged ? 'The files in this link are damaged and were left out.' : current().announcement,
       linkNote: damaged ? 'The files in this link are damaged and were left out.' : null,
     });
@@ -80,12 +81,8 @@ export async function followAddress(arrived) {
     arrived();
   };
   window.addEventListener('popstate', () => {
-    if (from() === 'plan') planScroll = window.scrollY;
+    if (current().view === 'plan') planScroll = window.scrollY;
     read();
   });
   await read();
-}
-
-function from() {
-  return current().view;
 }

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {{name: string, label: string, help: string, kind: 'time'|'percent'|'size'|'rate'|'number'|'chance'|'space'|
- *            'money'|'choice'|'text', unit?: string, empty?: string, suffix?: string, choices?: [string, string][],
+ *            'money'|'choice'|'text'|'list'|'table', unit?: string, empty?: string, suffix?: string, choices?: [string, string][],
  *            effective?: (assumptions: any) => string|null, wide?: boolean}} Option
  */
 
@@ -23,6 +23,7 @@ export const MUST_HAVES = [
   { name: 'max-cost', label: 'Price, at most', kind: 'money', empty: 'any', help: '' },
   { name: 'min-read', label: 'Read, at least', kind: 'rate', unit: 'MB/s', empty: 'any', help: '' },
   { name: 'spares', label: 'Spares, exactly', kind: 'number', empty: 'any', help: '' },
+  { name: 'layout', label: 'Only layouts', kind: 'list', empty: 'any', wide: true, help: 'As in 2xraidz2:6, several with a space between.' },
 ];
 
 /** @type {Option[]} */
@@ -34,7 +35,7 @@ export const ASSUMPTIONS = [
     help: 'Costs 10 MiB a drive; FreeBSD swap costs more.',
   },
   {
-    name: 'workload', label: 'Use', kind: 'choice',
+    name: 'workload', label: 'Workload', kind: 'choice',
     help: 'VMs and databases ask for random reads, the rest for space.',
   },
   {
@@ -84,6 +85,10 @@ export const MORE = [
   {
     name: 'db', label: 'Database', kind: 'choice', empty: 'none',
     choices: [['postgres', 'PostgreSQL'], ['mysql', 'MySQL, MariaDB']], help: 'Database on the pool: for advice.',
+  },
+  {
+    name: 'failure-rates', label: 'Own failure counts', kind: 'table', empty: 'none',
+    help: 'A table by model, as zplan fit prints it; it goes before the field data.',
   },
   { name: 'seed', label: 'Seed', kind: 'number', help: 'The same seed gives the same simulation.' },
   { name: 'rel-err', label: 'Simulate to ±', kind: 'percent', help: 'Wanted relative error of simulated chances.' },
@@ -148,6 +153,7 @@ export function accepted(option, typed, before) {
   if (option.kind === 'space' && bare) return `${text}TB`;
   if (option.kind === 'rate' && bare) return `${text}MB/s`;
   if (option.kind === 'chance') return text.replace(/^1\s+in\s+([\d,. ]+)$/i, (whole, number) => `1/${number.replace(/[,. ]/g, '')}`);
+  if (option.kind === 'list') return text.replace(/[\s,;]+/g, ' ');
   return text.replace(/\s+/g, option.kind === 'text' ? '' : ' ');
 }
 

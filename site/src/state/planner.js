@@ -106,7 +106,7 @@ function replan() {
       const parts = { plan: update.plan, planText: update.text, words: update.words, planIsStale: false, problem: null };
       if (first) forgetDrafts(inputs.options);
       if (update.final) {
-        parts.simulation = report ? simulationFrom(report, 'done', seed) : { ...starting(update.plan), phase: simulated ? 'done' : 'none' };
+        parts.simulation = report ? simulationFrom(report, 'done', seed, recommendedOf(update.plan)) : { ...starting(update.plan), phase: simulated ? 'done' : 'none' };
       } else if (!report) {
         parts.simulation = starting(update.plan);
       }
@@ -114,11 +114,16 @@ function replan() {
     } else if (update.type === 'progress') {
       report = update;
       const phase = current().simulation.phase === 'stopped' ? 'stopped' : 'running';
-      change({ simulation: simulationFrom(update, phase, current().plan?.assumptions.seed ?? 1) });
+      change({ simulation: simulationFrom(update, phase, current().plan?.assumptions.seed ?? 1, recommendedOf(current().plan)) });
     } else if (update.type === 'problem' && update.problem.stage !== 'inventory') {
       refuse(update.problem, inputs);
     }
   });
+}
+
+/** The layout that a plan recommends. */
+function recommendedOf(plan) {
+  return plan?.candidates[plan.recommended]?.layout;
 }
 
 /** The drives cannot be read: says so, and shows what can be read without the lines in question. */
@@ -199,13 +204,13 @@ export function explain() {
           previousCurve: moved ? (atRest?.candidate.reliability?.curve ?? curveInPlan(layout)) : null,
         },
       };
-      if (final) parts.detailSimulation = report ? simulationFrom(report, 'done', seed) : { ...starting(document), phase: 'done' };
+      if (final) parts.detailSimulation = report ? simulationFrom(report, 'done', seed, layout) : { ...starting(document), phase: 'done' };
       else if (!report) parts.detailSimulation = starting(document);
       change(parts);
     } else if (update.type === 'progress') {
       report = update;
       const phase = current().detailSimulation.phase === 'stopped' ? 'stopped' : 'running';
-      change({ detailSimulation: simulationFrom(update, phase, current().detailSimulation.seed) });
+      change({ detailSimulation: simulationFrom(update, phase, current().detailSimulation.seed, layout) });
     } else if (update.type === 'problem') {
       change({ explanation: { layout, document: null, problem: update.problem } });
     }

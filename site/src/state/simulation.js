@@ -6,20 +6,21 @@ import { NO_SIMULATION } from './store.js';
  * @param {object} report  a progress message of the engine
  * @param {'running'|'stopped'|'done'} phase
  * @param {number} seed
+ * @param {string|undefined} layout  the one whose error is told
  */
-export function simulationFrom(report, phase, seed) {
+export function simulationFrom(report, phase, seed, layout) {
   const layouts = report.layouts ?? [];
   const unsettled = new Map(layouts.filter((layout) => !layout.settled).map((layout) => [layout.layout, layout.relative_error]));
   return {
     phase,
     settled: report.settled,
     of: report.of,
-    relativeError: report.relative_error ?? null,
+    relativeError: layouts.find((one) => one.layout === layout)?.relative_error ?? report.relative_error ?? null,
     wanted: report.wanted,
     trials: report.trials,
     seed,
     secondsLeft: phase === 'running' ? secondsLeft(report) : null,
-    unsettled,
+    unsettled: phase === 'done' ? new Map() : unsettled,
   };
 }
 

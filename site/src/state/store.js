@@ -58,6 +58,8 @@ let state = {
   target: null,
   announcement: '',
   linkNote: null,
+  failure: null,
+  printedAddress: '',
   theme: storedTheme(),
 };
 

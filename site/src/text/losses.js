@@ -3,6 +3,9 @@
 import { fixed, hoursText, percent, withUnit } from './numbers.js';
 import { readLayout, toleranceOf } from './layout.js';
 
+/** Failed drives that a vdev of a candidate outlives. */
+export const toleranceIn = (vdev) => vdev.tolerance ?? toleranceOf(vdev.type, vdev.width);
+
 /** Data vdevs of a candidate. */
 export const dataVdevs = (candidate) => candidate.vdevs.filter((vdev) => vdev.class === 'data');
 
@@ -11,7 +14,7 @@ const vital = (candidate) => candidate.vdevs.filter((vdev) => vdev.class !== 'lo
 
 /** Failed drives that every vdev outlives. */
 export function leastTolerance(candidate) {
-  return Math.min(...vital(candidate).map((vdev) => toleranceOf(vdev.type, vdev.width)));
+  return Math.min(...vital(candidate).map(toleranceIn));
 }
 
 /** Whether the layout outlives the loss of any one batch; `null` where no batch is known. */
@@ -44,7 +47,7 @@ export function batchLeft(candidate) {
 
 /** What an unreadable sector costs while one drive of a data vdev is out. */
 export function sectorWhileOneIsOut(candidate) {
-  const least = Math.min(...dataVdevs(candidate).map((vdev) => toleranceOf(vdev.type, vdev.width)));
+  const least = Math.min(...dataVdevs(candidate).map(toleranceIn));
   if (least >= 2) return { good: true, text: 'costs nothing' };
   if (least === 1) return { good: false, text: 'costs the file it belongs to' };
   return { good: false, text: 'the pool is lost already' };

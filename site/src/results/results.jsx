@@ -14,6 +14,7 @@ import { NothingFits } from './nothing_fits.jsx';
 import { grouped, inOrderOf, runOf, sorted } from './order.js';
 import { PhoneRows } from './phone_rows.jsx';
 import { Status } from './status.jsx';
+import { isRough } from './status_words.js';
 import { CandidateTable } from './table.jsx';
 import { visible } from './visible.js';
 import { onLayout, onSurroundings } from './warning_words.js';
@@ -44,12 +45,13 @@ function Actions({ candidate, pinned, actions }) {
 function Answer({ plan, simulation, stale, pins, actions }) {
   const candidate = plan.candidates[plan.recommended];
   const error = simulation.unsettled?.get(candidate.layout) ?? 0;
+  const rough = isRough(simulation, candidate);
   return (
     <section class="answer" aria-label="Answer">
       {plan.fits ? (
         <>
           <AnswerName candidate={candidate} of={plan.why.of} stale={stale} />
-          <Sentence candidate={candidate} drives={plan.inventory.drives} rough={error > 0} />
+          <Sentence candidate={candidate} drives={plan.inventory.drives} rough={rough} />
         </>
       ) : (
         <>
@@ -57,7 +59,7 @@ function Answer({ plan, simulation, stale, pins, actions }) {
           <NothingFits plan={plan} actions={actions} />
         </>
       )}
-      <Figures candidate={candidate} fill={plan.assumptions.fill} error={error} />
+      <Figures candidate={candidate} fill={plan.assumptions.fill} error={error} rough={rough} />
       <Status simulation={simulation} candidate={candidate} actions={actions} />
       {plan.fits && <Why plan={plan} />}
       <Actions candidate={candidate} pinned={pins.includes(candidate.layout)} actions={actions} />

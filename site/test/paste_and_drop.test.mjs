@@ -47,7 +47,7 @@ test('a paste anywhere on the page counts', async (page) => {
 test('a dropped file is planned', async (page) => {
   await page.drop([{ name: 'batches12.csv', text: exampleText('batches12.csv') }]);
   await page.untilAnswered();
-  await page.page.getByText('batches12.csv').first().waitFor();
+  await page.drives.getByText('batches12.csv').first().waitFor();
 });
 
 test('several dropped files are planned together', async (page) => {

@@ -45,7 +45,7 @@ test('of many errors the first five are shown, and a count', async (page) => {
   await page.page.getByText(/line 2, column/).first().waitFor();
   const said = await page.page.getByRole('main').innerText();
   assert.equal([...said.matchAll(/^line \d+, column/gm)].length, 5);
-  assert.match(said, /4 more|9 errors/);
+  assert.match(said, /four more errors/);
 });
 
 test('a file that is no drive list is refused with the formats that are read', async (page) => {
@@ -68,6 +68,8 @@ test('an option that cannot be read is refused beside its field, and the last go
   await page.untilSimulated();
   const answer = await page.heading.textContent();
   await page.setOption('Fill', 'most of it');
-  await page.page.locator('[aria-invalid="true"]').first().waitFor();
+  await page.page.getByRole('alert').filter({ hasText: 'stays in force' }).waitFor();
+  assert.equal(await page.option('Fill').getAttribute('aria-invalid'), 'true');
+  await page.untilSimulated();
   assert.equal(await page.heading.textContent(), answer);
 });

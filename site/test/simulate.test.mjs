@@ -66,10 +66,12 @@ test('Run longer narrows the interval', async (page) => {
 test('start and end of the simulation are announced, nothing in between', async (page) => {
   await page.page.evaluate(() => {
     globalThis.spoken = [];
+    const last = new Map();
     const note = () => {
-      for (const region of document.querySelectorAll('[role="status"], [aria-live]')) {
+      for (const region of document.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
         const text = region.textContent.trim();
-        if (text && globalThis.spoken.at(-1) !== text) globalThis.spoken.push(text);
+        if (last.has(region) && last.get(region) !== text && text) globalThis.spoken.push(text);
+        last.set(region, text);
       }
     };
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });

@@ -61,7 +61,8 @@ async function inventoryOf(sources, request) {
   let inventory = inventories.get(key);
   if (!inventory) {
     const bytes = await bytesOf(sources);
-    inventory = inventories.get(key) ?? readDrives(sources, bytes, request);
+    const files = sources.map((source) => source.name);
+    inventory = inventories.get(key) ?? new Inventory(JSON.stringify({ ...request, files }), bytes);
   }
   inventories.delete(key);
   inventories.set(key, inventory);
@@ -71,16 +72,6 @@ async function inventoryOf(sources, request) {
     old.free();
   }
   return inventory;
-}
-
-/** Reads files, or drives in short. The planner takes either; where there are both, those in short become a file. */
-function readDrives(sources, bytes, request) {
-  const files = sources.map((source) => source.name);
-  if (files.length === 0 || request.drives.length === 0) return new Inventory(JSON.stringify({ ...request, files }), bytes);
-  const short = new Inventory(JSON.stringify({ ...request, files: [] }), []);
-  const csv = new TextEncoder().encode(short.csv());
-  short.free();
-  return new Inventory(JSON.stringify({ ...request, drives: [], files: [...files, '--drives'] }), [...bytes, csv]);
 }
 
 async function start(slot, { id, sources, request, options, layout }) {

@@ -1,6 +1,7 @@
 // The drives, as the rail shows them: how many, how much, from where, by batch.
 
 import { Swatch, batchesOf } from '../charts/batches.jsx';
+import { Ticked } from '../problem/notes.jsx';
 import { actions } from '../state/actions.js';
 import { shorthandWords } from '../state/quick.js';
 import { useStore } from '../state/store.js';
@@ -96,7 +97,7 @@ function Sources({ formats }) {
     <ul class="sources">
       {sources.map(({ name }) => (
         <li key={`f${name}`}>
-          <span class="source-name"><b><bdi>{name}</bdi></b>{formats.has(name) && <span class="muted"> ({formats.get(name)})</span>}</span>
+          <span class="source-name"><b><bdi>{name}</bdi></b>{formats.has(name) && <span class="muted"> (<Ticked text={formats.get(name)} />)</span>}</span>
           <button type="button" class="link" aria-label={`Take out ${name}`} onClick={() => actions.removeSource(name)}>✕</button>
         </li>
       ))}

@@ -17,7 +17,7 @@ export const PHONE = { width: 390, height: 844 };
 const built = join(DIST, 'index.html');
 
 /** Milliseconds for one look at the page, and for one test: the machine may be busy, the page must not hang. */
-const STEP = 20_000;
+const STEP = 15_000;
 const WHOLE = 120_000;
 
 /** Folder for pictures of pages on which a test failed; none are taken without it. */

@@ -48,6 +48,15 @@ export class PlannerPage {
     await this.heading.filter({ hasText: words }).waitFor();
   }
 
+  /** Waits until `holds` resolves to true. */
+  async until(holds, otherwise, milliseconds = 30_000) {
+    const end = performance.now() + milliseconds;
+    while (!(await holds())) {
+      if (performance.now() > end) throw new Error(otherwise);
+      await this.page.waitForTimeout(50);
+    }
+  }
+
   // What is said: drives and options.
 
   get quickField() {
@@ -171,7 +180,7 @@ export class PlannerPage {
   }
 
   get comparison() {
-    return this.page.getByRole('main').getByRole('table').first();
+    return this.page.getByRole('table', { name: 'Comparison' });
   }
 
   /** Opens the rules around a pool, or one of them. */
@@ -191,7 +200,7 @@ export class PlannerPage {
   }
 
   get driveTable() {
-    return this.page.getByRole('main').getByRole('table', { name: /drives/i });
+    return this.page.getByRole('grid', { name: 'Drives' });
   }
 
   // What is taken away.
@@ -244,6 +253,14 @@ export class PlannerPage {
       });
       return { name: named, tag: element.tagName, outlined };
     });
+  }
+
+  /** Whether the page is drawn in `light` or `dark` colours. */
+  isDrawn(colours) {
+    return this.page.evaluate((wanted) => {
+      const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).map(Number);
+      return red + green + blue > 384 === (wanted === 'light');
+    }, colours);
   }
 
   /** Tasks of the main thread of 50 ms and longer since the last call. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { difference } from '../src/compare/difference.js';
 import { changeRows, factorInWords, priceOf } from '../src/detail/changes_words.js';
 import { closeCall, closeCallInWords } from '../src/results/close_call.js';
-import { progressOf, statusInWords } from '../src/results/status_words.js';
+import { isRough, progressOf, statusInWords } from '../src/results/status_words.js';
 import { splitSubject, together } from '../src/results/warning_words.js';
 import { setLocale } from '../src/text/numbers.js';
 import { explanationOf, plain, planOf } from './support/plans.mjs';
@@ -28,6 +28,15 @@ test('running, stopped, done, never started', () => {
   assert.equal(status({ phase: 'none' }), 'Simulated to ± 1 %: 4,096 trials, seed 1.');
   assert.equal(status({ phase: 'none' }, solved), 'Birth-death chain, first order, not simulated.');
   assert.equal(status({ phase: 'running', settled: 0, of: 0, relativeError: null, wanted: 0.01, secondsLeft: null }), 'Space, speed and price are exact already.');
+});
+
+test('a chance is rough until it is simulated', () => {
+  const at = (candidate) => ({ layout: 'raidz2:6', ...candidate });
+  assert.equal(isRough({ phase: 'running', unsettled: new Map() }, at(solved)), true);
+  assert.equal(isRough({ phase: 'running', unsettled: new Map([['raidz2:6', 0.06]]) }, at(simulated)), true);
+  assert.equal(isRough({ phase: 'running', unsettled: new Map() }, at(simulated)), false);
+  assert.equal(isRough({ phase: 'stopped', unsettled: new Map([['raidz2:6', 0.06]]) }, at(simulated)), true);
+  assert.equal(isRough({ phase: 'done', unsettled: new Map() }, at(solved)), false);
 });
 
 test('progress grows with the trials that the error implies', () => {

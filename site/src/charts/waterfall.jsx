@@ -36,7 +36,7 @@ const ROOM = { bars: 760, bytes: 520 };
 function Row({ row, family, bars, bytes }) {
   const [decimal, binary] = [decimalSize(row.bytes), binarySize(row.bytes)];
   return (
-    <tr class={row.kind}>
+    <tr class={row.kind} data-step={row.kind}>
       <th scope="row">
         <span class="step-name">{row.name}</span>
         <span class="step-rule"><Prose text={row.why} /></span>
@@ -44,7 +44,7 @@ function Row({ row, family, bars, bytes }) {
       </th>
       {bars && <td class="bar-cell" aria-hidden="true"><Bar row={row} family={family} /></td>}
       {bytes && <td class="number mono">{fixed(row.bytes)}</td>}
-      <td class="number">
+      <td class="number" data-bytes={row.bytes}>
         {bytes ? <Size size={decimal} /> : <InFull tip={`${fixed(row.bytes)} bytes, ${binary.text} ${binary.unit}`}><Size size={decimal} /></InFull>}
       </td>
       {bytes && <td class="number muted"><Size size={binary} /></td>}

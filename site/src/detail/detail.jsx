@@ -8,6 +8,7 @@ import { Tips } from '../charts/tips.jsx';
 import { Tornado } from '../charts/tornado.jsx';
 import { Figures } from '../results/figures.jsx';
 import { Status } from '../results/status.jsx';
+import { isRough } from '../results/status_words.js';
 import { onSurroundings } from '../results/warning_words.js';
 import { familyOf, inWords } from '../text/layout.js';
 import { isFilled } from '../text/losses.js';
@@ -106,7 +107,7 @@ export function Detail({ explanation, candidate, plan, simulation, pins, previou
         candidate={shown} of={plan?.why.of ?? 1} pinned={pins?.includes(shown.layout) ?? false} actions={actions}
         recommended={recommended && plan.fits}
       />
-      <Figures candidate={shown} fill={fill} error={error} />
+      <Figures candidate={shown} fill={fill} error={error} rough={isRough(simulation, shown)} />
       {simulation && <Status simulation={simulation} candidate={shown} actions={actions} />}
       {explanation && (
         <Explained

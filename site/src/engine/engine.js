@@ -128,8 +128,8 @@ export class Engine {
   plan(input, onUpdate) {
     return this.begin('plan', input, (data) => {
       if (data.type === 'result') {
-        const { text, words, final } = data;
-        onUpdate({ type: 'plan', text, plan: JSON.parse(text), words, final });
+        const { text, words, progress, final } = data;
+        onUpdate({ type: 'plan', text, plan: JSON.parse(text), words, progress, final });
       } else {
         onUpdate(data);
       }
@@ -140,8 +140,8 @@ export class Engine {
   explain(input, onUpdate) {
     return this.begin('explain', input, (data) => {
       if (data.type === 'result') {
-        const { text, words, final } = data;
-        onUpdate({ type: 'explanation', text, document: JSON.parse(text), words, final });
+        const { text, words, progress, final } = data;
+        onUpdate({ type: 'explanation', text, document: JSON.parse(text), words, progress, final });
       } else {
         onUpdate(data);
       }

@@ -64,13 +64,11 @@ export class Job {
     if (this.ended || this.paused) return;
     if (this.run.finished()) {
       this.ended = true;
-      this.tellProgress();
       this.send(true);
       return;
     }
     const now = performance.now();
     if (now - this.lastReport < this.pause) return;
-    this.tellProgress();
     this.send(false);
     // Writing a large result takes time that the simulation should have.
     const cost = performance.now() - now;
@@ -78,14 +76,19 @@ export class Job {
     this.lastReport = performance.now();
   }
 
-  tellProgress() {
+  progress() {
     const seconds = (performance.now() - this.started) / 1000;
-    this.report({ type: 'progress', ...JSON.parse(this.run.progress()), seconds });
+    return { ...JSON.parse(this.run.progress()), seconds };
   }
 
+  tellProgress() {
+    this.report({ type: 'progress', ...this.progress() });
+  }
+
+  /** Tells the result as far as it is known. */
   send(final) {
-    const words = this.run.words ? JSON.parse(this.run.words()) : null;
-    this.report({ type: 'result', text: this.run.json(), words, final });
+    const text = this.run.json();
+    this.report({ type: 'result', text, words: JSON.parse(this.run.words()), progress: this.progress(), final });
   }
 
   free() {

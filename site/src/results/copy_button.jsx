@@ -16,5 +16,10 @@ export function CopyButton({ text, label }) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState(''), 2500);
   };
-  return <button type="button" class="button" onClick={copy}><span aria-live="polite">{state || label}</span></button>;
+  return (
+    <>
+      <button type="button" class="button" onClick={copy}>{state || label}</button>
+      <span class="spoken" role="status">{state}</span>
+    </>
+  );
 }

@@ -23,10 +23,9 @@ function Usable({ candidate }) {
   return <Figure label="Usable, by zfs list" value={tb(bytes)} unit="TB" detail={withUnit(tib(bytes), 'TiB')} tip={`${exactBytes(bytes)} USED + AVAIL`} />;
 }
 
-function Loss({ candidate, error }) {
+function Loss({ candidate, error, rough }) {
   const { p_loss: found, mission_hours: mission, converged } = candidate.reliability;
-  const rough = error > 0;
-  const detail = rough ? `${scientific(found.point)} ${plusMinus(error)}` : chanceInFull(found);
+  const detail = error > 0 ? `${scientific(found.point)} ${plusMinus(error)}` : chanceInFull(found);
   return (
     <Figure
       label={`Loss in ${duration(mission)}`} muted={rough}
@@ -65,14 +64,14 @@ function Price({ candidate }) {
   return <Figure label="Price" value={fixed(cost.per_usable_tb, 2)} unit={unit} detail={`${money(cost.purchase, cost.currency)} in all`} />;
 }
 
-/** The figures of `candidate`; `error` is that of a chance still being simulated, else 0. */
-export function Figures({ candidate, fill, error = 0 }) {
+/** The figures of `candidate`; `rough` while its chance is being simulated, `error` how far that may be off, 0 unknown. */
+export function Figures({ candidate, fill, error = 0, rough = false }) {
   const { value, of, detail } = outlives(candidate);
   return (
     <div class="figures-box">
       <dl class="figures">
         <Usable candidate={candidate} />
-        <Loss candidate={candidate} error={error} />
+        <Loss candidate={candidate} error={error} rough={rough} />
         <Figure label="Outlives" value={value} unit={of} detail={detail} />
         <Resilver candidate={candidate} fill={fill} />
         <Read candidate={candidate} />

@@ -1,6 +1,6 @@
 // What follows from the inputs: the answer, the figures, the candidates.
 
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { PlanAdvice } from '../advice/plan_advice.jsx';
 import { PHONE, useMedia } from '../charts/measure.js';
 import { Scatter } from '../charts/scatter.jsx';
@@ -14,6 +14,7 @@ import { NothingFits } from './nothing_fits.jsx';
 import { grouped, inOrderOf, runOf, sorted } from './order.js';
 import { PhoneRows } from './phone_rows.jsx';
 import { Status } from './status.jsx';
+import { isRough } from './status_words.js';
 import { CandidateTable } from './table.jsx';
 import { visible } from './visible.js';
 import { onLayout, onSurroundings } from './warning_words.js';
@@ -44,12 +45,13 @@ function Actions({ candidate, pinned, actions }) {
 function Answer({ plan, simulation, stale, pins, actions }) {
   const candidate = plan.candidates[plan.recommended];
   const error = simulation.unsettled?.get(candidate.layout) ?? 0;
+  const rough = isRough(simulation, candidate);
   return (
     <section class="answer" aria-label="Answer">
       {plan.fits ? (
         <>
           <AnswerName candidate={candidate} of={plan.why.of} stale={stale} />
-          <Sentence candidate={candidate} drives={plan.inventory.drives} rough={error > 0} />
+          <Sentence candidate={candidate} drives={plan.inventory.drives} rough={rough} />
         </>
       ) : (
         <>
@@ -57,12 +59,38 @@ function Answer({ plan, simulation, stale, pins, actions }) {
           <NothingFits plan={plan} actions={actions} />
         </>
       )}
-      <Figures candidate={candidate} fill={plan.assumptions.fill} error={error} />
+      <Figures candidate={candidate} fill={plan.assumptions.fill} error={error} rough={rough} />
       <Status simulation={simulation} candidate={candidate} actions={actions} />
       {plan.fits && <Why plan={plan} />}
       <Actions candidate={candidate} pinned={pins.includes(candidate.layout)} actions={actions} />
     </section>
   );
+}
+
+/** Rows that are added to the table in one turn. */
+const ROWS_A_TURN = 40;
+
+/** The first rows of groups; all of them, unchanged, where there are no more. */
+function firstOf(groups, count) {
+  let left = count;
+  if (groups.reduce((sum, group) => sum + group.candidates.length, 0) <= left) return groups;
+  const first = [];
+  for (const group of groups) {
+    if (left > 0) first.push({ ...group, candidates: group.candidates.slice(0, left) });
+    left -= group.candidates.length;
+  }
+  return first;
+}
+
+/** Counts the turns after the first drawing, so that the answer stands before the rest is drawn and no turn is long. */
+function useTurns(most) {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (turn >= most) return undefined;
+    const timer = setTimeout(() => setTurn(turn + 1), 0);
+    return () => clearTimeout(timer);
+  }, [turn, most]);
+  return turn;
 }
 
 function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hideBatchLosers, actions }) {
@@ -73,7 +101,8 @@ function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hi
   const groups = useMemo(() => grouped(shown), [shown]);
   const mission = duration(plan.assumptions.mission_hours);
   const { unsettled } = simulation;
-  const shared = { groups, selected, pins, unsettled, actions };
+  const turn = useTurns(2 + Math.ceil(shown.length / ROWS_A_TURN));
+  const shared = { groups: firstOf(groups, (turn - 1) * ROWS_A_TURN), selected, pins, unsettled, actions };
   const batchesKnown = plan.candidates.some((candidate) => candidate.worst_batch);
   return (
     <section class="section candidates-section" aria-labelledby="candidates-heading">
@@ -85,8 +114,8 @@ function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hi
         <Chips candidates={plan.candidates} hiddenFamilies={hiddenFamilies} hideBatchLosers={hideBatchLosers} actions={actions} />
         <SortChoice sort={sort} onSort={actions.setSort} priced={plan.candidates.some((candidate) => candidate.cost)} />
       </div>
-      <Scatter candidates={shown} selected={selected} unsettled={unsettled} mission={mission} onOpen={actions.openDetail} onPin={actions.pin} />
-      {phone ? <PhoneRows {...shared} /> : <CandidateTable {...shared} sort={sort} mission={mission} />}
+      {turn >= 1 && <Scatter candidates={shown} selected={selected} unsettled={unsettled} mission={mission} onOpen={actions.openDetail} onPin={actions.pin} />}
+      {turn >= 2 && (phone ? <PhoneRows {...shared} /> : <CandidateTable {...shared} sort={sort} mission={mission} />)}
     </section>
   );
 }

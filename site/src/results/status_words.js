@@ -36,3 +36,9 @@ export function statusInWords(simulation, candidate) {
   const method = capitalized(localized(candidate.reliability.method));
   return /^simulated/.test(candidate.reliability.method) ? `${method}.` : `${method}, not simulated.`;
 }
+
+/** Whether the chance of a layout is still to be simulated, or is simulated just now. */
+export function isRough(simulation, candidate) {
+  if (simulation?.unsettled?.has(candidate.layout)) return true;
+  return simulation?.phase === 'running' && !/^simulated/.test(candidate.reliability.method);
+}

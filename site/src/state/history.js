@@ -50,10 +50,20 @@ export function navigate(parts) {
   restoreScroll(from);
 }
 
+/** Frames that the list of candidates may take until it is tall enough to scroll. */
+const MOST_FRAMES = 30;
+
 function restoreScroll(from) {
   const { view } = current();
   if (view === from) return;
-  requestAnimationFrame(() => window.scrollTo(0, view === 'plan' ? planScroll : 0));
+  const wanted = view === 'plan' ? planScroll : 0;
+  let frames = 0;
+  const scroll = () => {
+    frames += 1;
+    window.scrollTo(0, wanted);
+    if (Math.abs(window.scrollY - wanted) > 1 && frames < MOST_FRAMES && current().view === view) requestAnimationFrame(scroll);
+  };
+  requestAnimationFrame(scroll);
 }
 
 /** The whole address of the present state. */

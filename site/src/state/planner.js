@@ -1,7 +1,7 @@
 // What follows from the inputs: reads the drives, plans, explains the layout that is looked at. Listens to the engine and
 // keeps the last good answer while an input is invalid.
 
-import { simulationFrom, starting } from './simulation.js';
+import { simulationFrom } from './simulation.js';
 import { NO_SIMULATION, change, current } from './store.js';
 
 /** @type {import('../engine/engine.js').Engine|null} */
@@ -90,35 +90,36 @@ function replan() {
   const turn = planTurn;
   const inputs = inputsOf(state);
   const request = requestOf(state);
-  change({ planIsStale: state.plan !== null });
+  const simulation = state.simulation.phase === 'stopped' ? NO_SIMULATION : state.simulation;
+  change({ planIsStale: state.plan !== null, simulation });
   engine.readInventory(state.sources, request).then(
     (inventory) => turn === planTurn && change({ inventory, problem: null, understood: null }),
     (problem) => turn === planTurn && showProblem(problem),
   );
-  let report = null;
   planHandle = engine.plan({ sources: state.sources, request, options: forPlanner(state.options) }, (update) => {
     if (turn !== planTurn) return;
     if (update.type === 'plan') {
-      const seed = update.plan.assumptions.seed;
-      const first = good === null || !same(good, inputs);
-      good = inputs;
-      const simulated = !('no-simulate' in inputs.options);
-      const parts = { plan: update.plan, planText: update.text, words: update.words, planIsStale: false, problem: null };
-      if (first) forgetDrafts(inputs.options);
-      if (update.final) {
-        parts.simulation = report ? simulationFrom(report, 'done', seed, recommendedOf(update.plan)) : { ...starting(update.plan), phase: simulated ? 'done' : 'none' };
-      } else if (!report) {
-        parts.simulation = starting(update.plan);
+      const { plan, text, words, progress, final } = update;
+      if (!same(good, inputs)) {
+        good = inputs;
+        forgetDrafts(inputs.options);
       }
-      change(parts);
+      const simulation = simulationFrom(progress, phaseOf('simulation', progress, final), plan.assumptions.seed, recommendedOf(plan));
+      change({ plan, planText: text, words, planIsStale: false, problem: null, simulation });
     } else if (update.type === 'progress') {
-      report = update;
-      const phase = current().simulation.phase === 'stopped' ? 'stopped' : 'running';
-      change({ simulation: simulationFrom(update, phase, current().plan?.assumptions.seed ?? 1, recommendedOf(current().plan)) });
+      const { plan, simulation } = current();
+      change({ simulation: simulationFrom(update, simulation.phase, plan?.assumptions.seed ?? 1, recommendedOf(plan)) });
     } else if (update.type === 'problem' && update.problem.stage !== 'inventory') {
       refuse(update.problem, inputs);
     }
   });
+}
+
+/** What a simulation is doing: it stays stopped until someone resumes it. */
+function phaseOf(slot, progress, final) {
+  if (progress.wanted === 0) return 'none';
+  if (final) return 'done';
+  return current()[slot].phase === 'stopped' ? 'stopped' : 'running';
 }
 
 /** The layout that a plan recommends. */
@@ -189,28 +190,23 @@ export function explain() {
   const layout = state.layout;
   const options = forPlanner({ ...state.options, ...state.whatIf });
   const moved = Object.keys(state.whatIf).length > 0;
+  if (state.detailSimulation.phase === 'stopped') change({ detailSimulation: NO_SIMULATION });
   const key = JSON.stringify([layout, state.options, state.quick, state.request]);
-  let report = null;
   explainHandle = engine.explain({ sources: state.sources, request: requestOf(state), options, layout }, (update) => {
     if (turn !== explainTurn) return;
     if (update.type === 'explanation') {
-      const { document, text, words, final } = update;
+      const { document, text, words, progress, final } = update;
       if (!moved) baseline = { key, sources: state.sources, document };
       const atRest = baseline?.key === key && baseline.sources === state.sources ? baseline.document : null;
-      const seed = document.assumptions.seed;
-      const parts = {
-        explanation: {
-          layout, document, text, words, final, atRest,
-          previousCurve: moved ? (atRest?.candidate.reliability?.curve ?? curveInPlan(layout)) : null,
-        },
-      };
-      if (final) parts.detailSimulation = report ? simulationFrom(report, 'done', seed, layout) : { ...starting(document), phase: 'done' };
-      else if (!report) parts.detailSimulation = starting(document);
-      change(parts);
+      const previousCurve = moved ? (atRest?.candidate.reliability?.curve ?? curveInPlan(layout)) : null;
+      const phase = phaseOf('detailSimulation', progress, final);
+      change({
+        explanation: { layout, document, text, words, final, atRest, previousCurve },
+        detailSimulation: simulationFrom(progress, phase, document.assumptions.seed, layout),
+      });
     } else if (update.type === 'progress') {
-      report = update;
-      const phase = current().detailSimulation.phase === 'stopped' ? 'stopped' : 'running';
-      change({ detailSimulation: simulationFrom(update, phase, current().detailSimulation.seed, layout) });
+      const { phase, seed } = current().detailSimulation;
+      change({ detailSimulation: simulationFrom(update, phase, seed, layout) });
     } else if (update.type === 'problem') {
       change({ explanation: { layout, document: null, problem: update.problem } });
     }

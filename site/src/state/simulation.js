@@ -1,10 +1,8 @@
 // How far a simulation is, from the planner's reports.
 
-import { NO_SIMULATION } from './store.js';
-
 /**
- * @param {object} report  a progress message of the engine
- * @param {'running'|'stopped'|'done'} phase
+ * @param {object} report  how far the planner is
+ * @param {'none'|'running'|'stopped'|'done'} phase
  * @param {number} seed
  * @param {string|undefined} layout  the one whose error is told
  */
@@ -32,10 +30,4 @@ function secondsLeft({ settled, of, wanted, layouts = [], seconds }) {
   }
   if (!(done > 0) || seconds < 0.2) return null;
   return (seconds * (of - done)) / done;
-}
-
-/** A simulation that has just been asked for. */
-export function starting(plan) {
-  const seed = plan?.assumptions?.seed ?? 1;
-  return { ...NO_SIMULATION, phase: 'running', wanted: plan?.assumptions?.relative_error ?? 0.01, seed };
 }

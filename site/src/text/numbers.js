@@ -25,6 +25,9 @@ export function setLocale(locale) {
 /** The digits of `value` with `decimals` after the point; a tie goes to the even digit, as on the command line. */
 function digits(value, decimals) {
   const rounded = value.toFixed(decimals);
+  // Ties are rare: twice the value, in units of the last digit, is then whole. Only there are all digits worth their time.
+  const twice = 2 * value * 10 ** decimals;
+  if (Number.isInteger(value) || Math.abs(twice - Math.round(twice)) > 1e-14 * twice) return rounded;
   const exact = value.toFixed(Math.min(100, decimals + 60));
   const rest = exact.slice(exact.indexOf('.') + 1 + decimals);
   if (!/^50*$/.test(rest)) return rounded;

@@ -45,7 +45,9 @@ test('rows keep their order while the simulation runs', async (page) => {
     if (await page.button('Cancel').isVisible()) orders.add(order);
     await page.page.waitForTimeout(100);
   }
-  assert.ok(orders.size <= 1, `${orders.size} orders were seen`);
+  // A long table is drawn a few rows at a time; what stands must not move.
+  const longest = [...orders].reduce((one, other) => (one.length > other.length ? one : other), '');
+  for (const order of orders) assert.ok(longest.startsWith(order), `the order changed: ${order} | ${longest}`);
 });
 
 test('a change during the simulation supersedes it', async (page) => {

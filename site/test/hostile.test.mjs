@@ -47,7 +47,7 @@ test('markup in a file that cannot be read is shown as text', async (page) => {
 });
 
 test('characters that turn the direction of text change nothing beside them', async (page) => {
-  const overrides = ['\u202egnp.exe\u202c', '\u2067rtl\u2069', 'مرحبا', '\u200b\u200b', '\u0301\u0301\u0301'.repeat(30)];
+  const overrides = ['\u202egnp.exe\u202c', '\u2067rtl\u2069', 'مرحبا', '\u200b\u200b', 'a\u0007b', '\u0301\u0301\u0301'.repeat(30)];
   await page.drop([{ name: '\u202efdp.csv', text: inventory(overrides) }]);
   await page.untilSimulated();
   await page.openDrives();

@@ -95,7 +95,7 @@ export function BatchTable({ candidate, drives }) {
           const hardest = most(death.hit);
           return (
             <tr key={death.batch.name}>
-              <th scope="row"><Swatch pattern={death.batch.pattern} /> {batchTitle(death.batch)}</th>
+              <th scope="row"><Swatch pattern={death.batch.pattern} /> <bdi>{batchTitle(death.batch)}</bdi></th>
               {each
                 ? death.hit.map(({ vdev, count }) => <td key={vdev.name}>{fixed(count)} of {fixed(vdev.width)}</td>)
                 : <td>{fixed(hardest.count)} of {fixed(hardest.vdev.width)} in {hardest.vdev.name}</td>}

@@ -57,7 +57,7 @@ function Explained({ explanation, candidate, previousCurve, whatIfPanel, adviceP
       <Section id="changes" title="Which single change helps most" note="The chance of loss is divided by this much, by the fast chain; hatched: it grows.">
         <Changes whatIf={whatIf} currency={candidate.cost?.currency} family={family} />
       </Section>
-      {!wide && whatIfPanel}
+      {!wide && whatIfPanel && <div class="section">{whatIfPanel}</div>}
       <Section id="speed" title="What limits the speed">
         <Speed candidate={candidate} speedSteps={explanation.speed_steps} resilverSteps={explanation.resilver_steps} />
       </Section>

@@ -54,7 +54,7 @@ function Line({ number, line, notes }) {
   return (
     <div class={`file-line ${kind}`}>
       <span class="file-number">{fixed(number)}</span>
-      <bdi class="file-content">{notes.length === 0 ? line.slice(0, LONGEST_LINE) : <Marked line={line} notes={notes} />}</bdi>
+      <bdi dir="ltr" class="file-content">{notes.length === 0 ? line.slice(0, LONGEST_LINE) : <Marked line={line} notes={notes} />}</bdi>
       {notes.map((note, index) => (
         <span key={index} class="file-note">
           {note.place.column && `column ${note.place.column}: `}<Ticked text={note.message} />{note.hint && <>. <Ticked text={capital(note.hint)} />.</>}

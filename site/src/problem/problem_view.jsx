@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { actions } from '../state/actions.js';
-import { splitAt } from '../state/lines.js';
+import { linesOf, splitAt } from '../state/lines.js';
 import { useStore } from '../state/store.js';
 import { countWord, counted, fixed } from '../text/numbers.js';
 import { FileExcerpt } from './file_excerpt.jsx';
@@ -31,6 +31,15 @@ function Sentence({ problem, errors, source, understood }) {
   );
 }
 
+/** Drives in short that a link brought and nobody can read: they can be left out. */
+function BadShorthands({ errors }) {
+  const quick = useStore((state) => state.quick);
+  const bad = errors.map((error) => quick.indexOf(error.excerpt?.line_text)).filter((place) => place >= 0);
+  return bad.slice(0, MOST_ERRORS).map((place) => (
+    <p key={place}><button type="button" class="button" onClick={() => actions.removeQuick(place)}>Leave <bdi>{quick[place]}</bdi> out</button></p>
+  ));
+}
+
 function word(count) {
   const text = countWord(count);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -45,7 +54,9 @@ function sentenceOf(message) {
 /** The field to fix one cell in place. */
 function FixCell({ error, source, focus }) {
   const { place, excerpt } = error;
-  const part = excerpt && excerpt.length > 0 ? splitAt(excerpt.line_text, excerpt)[1] : null;
+  // A line with control characters is quoted in another form; its places are not those of the file.
+  const asWritten = excerpt && excerpt.length > 0 && linesOf(source.text)[place.line - 1] === excerpt.line_text;
+  const part = asWritten ? splitAt(excerpt.line_text, excerpt)[1] : null;
   const [text, setText] = useState(part ?? '');
   const field = useRef(null);
   useEffect(() => setText(part ?? ''), [part, place.line]);
@@ -119,8 +130,8 @@ export function ProblemView() {
       {mendable && lines > 1 && <p><button type="button" class="button" onClick={actions.removeBadLines}>Leave all {fixed(lines)} lines out</button></p>}
       {/encoding|UTF-8/i.test(problem.message + (problem.hint ?? '') + errors.map((error) => error.message + (error.hint ?? '')).join(' ')) && <Encoding />}
       {mendable && <FileExcerpt source={source} notes={[...shown, ...others]} />}
-      {others.map((note, index) => <Note key={index} note={note} />)}
-      {understood && <InventoryNotes document={understood.document ?? {}} />}
+      <BadShorthands errors={shown} />
+      <InventoryNotes document={others.length > 0 ? { warnings: others } : understood?.document ?? {}} />
       <Understood inventory={understood} />
     </div>
   );

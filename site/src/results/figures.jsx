@@ -11,7 +11,7 @@ function Figure({ label, value, unit, detail, tip, muted }) {
     <div class="figure">
       <dt>{label}</dt>
       <dd class="figure-value">{tip ? <InFull tip={tip}>{shown}</InFull> : shown}</dd>
-      <dd class="figure-detail">{detail}</dd>
+      <dd class="figure-detail"><bdi>{detail}</bdi></dd>
     </div>
   );
 }

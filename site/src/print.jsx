@@ -4,7 +4,7 @@ import { sizesInWords } from './rail/drives.jsx';
 import { assumptionsInWords } from './rail/rail.jsx';
 import { useStore } from './state/store.js';
 import { chance } from './text/chance.js';
-import { counted, money, tb, withUnit } from './text/numbers.js';
+import { capitalized, counted, money, tb, withUnit } from './text/numbers.js';
 
 function mustHavesInWords(must) {
   const parts = [];
@@ -23,7 +23,7 @@ export function PrintHead() {
   if (!drives || !assumptions) return null;
   return (
     <p class="print-only print-head">
-      {counted(drives.length, 'drive')}: {sizesInWords(drives)}
+      {capitalized(counted(drives.length, 'drive'))}: {sizesInWords(drives)}
       {sources.length > 0 && <>, read from {sources.map(({ name }, index) => <>{index > 0 && ', '}<bdi>{name}</bdi></>)}</>}.
       {' '}Must have: {mustHavesInWords(assumptions.must_haves)}. Assumptions: {assumptionsInWords(assumptions)}; ages as of {assumptions.as_of}.
     </p>

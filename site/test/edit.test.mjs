@@ -66,7 +66,7 @@ test('each option of the calculation can be set on the page', async (page) => {
   await page.addDrives('12x18TB:7200:sata');
   await page.untilAnswered();
   const labels = [
-    'OpenZFS', 'Partitions', 'Use', 'Recordsize', 'Fill', 'Mission', 'Replaced after', 'Scrub every', 'Spares, exactly',
+    'OpenZFS', 'Partitions', 'Workload', 'Recordsize', 'Fill', 'Mission', 'Replaced after', 'Scrub every', 'Spares, exactly',
     'Failure rate', 'Host read limit', 'Host write limit', 'Usable, at least', 'Loss, at most', 'Price, at most',
     'Read, at least', 'Outlive the loss of any one batch', 'Memory', 'System', 'Database', 'Seed', 'Simulate to ±',
   ];

@@ -16,7 +16,7 @@ test('a bad cell is named by line and column, with a hint, and underlined in the
   await page.drop(BAD);
   await page.untilHeading('tank-drives.csv');
   const said = await page.page.getByRole('main').innerText();
-  assert.match(said, /line 7, column capacity: 18TBB is not a size/);
+  assert.match(said, /line 7, column Capacity: 18TBB is not a size/);
   assert.match(said, /hint: write 18.TB, 16\.4.TiB/);
   await page.page.getByRole('heading', { name: /^The file, lines/ }).waitFor();
   await page.page.locator('mark').filter({ hasText: '18TBB' }).first().waitFor();

@@ -24,6 +24,7 @@ export class Job {
     this.ended = false;
     this.started = performance.now();
     this.lastReport = 0;
+    this.told = -1;
     this.pause = BETWEEN_REPORTS;
   }
 
@@ -69,7 +70,10 @@ export class Job {
     }
     const now = performance.now();
     if (now - this.lastReport < this.pause) return;
-    this.send(false);
+    const progress = this.progress();
+    // The result is another only when one more layout is settled.
+    if (progress.settled === this.told) this.report({ type: 'progress', ...progress });
+    else this.send(false);
     // Writing a large result takes time that the simulation should have.
     const cost = performance.now() - now;
     this.pause = Math.max(BETWEEN_REPORTS, 12 * cost);
@@ -88,7 +92,9 @@ export class Job {
   /** Tells the result as far as it is known. */
   send(final) {
     const text = this.run.json();
-    this.report({ type: 'result', text, words: JSON.parse(this.run.words()), progress: this.progress(), final });
+    const progress = this.progress();
+    this.told = progress.settled;
+    this.report({ type: 'result', text, words: JSON.parse(this.run.words()), progress, final });
   }
 
   free() {

@@ -31,6 +31,15 @@ function Sentence({ problem, errors, source, understood }) {
   );
 }
 
+/** Drives in short that a link brought and nobody can read: they can be left out. */
+function BadShorthands({ errors }) {
+  const quick = useStore((state) => state.quick);
+  const bad = errors.map((error) => quick.indexOf(error.excerpt?.line_text)).filter((place) => place >= 0);
+  return bad.slice(0, MOST_ERRORS).map((place) => (
+    <p key={place}><button type="button" class="button" onClick={() => actions.removeQuick(place)}>Leave <bdi>{quick[place]}</bdi> out</button></p>
+  ));
+}
+
 function word(count) {
   const text = countWord(count);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -121,6 +130,7 @@ export function ProblemView() {
       {mendable && lines > 1 && <p><button type="button" class="button" onClick={actions.removeBadLines}>Leave all {fixed(lines)} lines out</button></p>}
       {/encoding|UTF-8/i.test(problem.message + (problem.hint ?? '') + errors.map((error) => error.message + (error.hint ?? '')).join(' ')) && <Encoding />}
       {mendable && <FileExcerpt source={source} notes={[...shown, ...others]} />}
+      <BadShorthands errors={shown} />
       <InventoryNotes document={others.length > 0 ? { warnings: others } : understood?.document ?? {}} />
       <Understood inventory={understood} />
     </div>

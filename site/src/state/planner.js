@@ -74,7 +74,7 @@ export function refresh() {
     good = null;
     engine.leave('plan');
     change({
-      inventory: null, problem: null, understood: null, plan: null, planText: null, words: null, planIsStale: false,
+      inventory: null, problem: null, understood: null, plan: null, words: null, planIsStale: false,
       simulation: NO_SIMULATION, drafts: {},
     });
   } else if (!same(good, state) || state.problem || state.planIsStale) {
@@ -99,13 +99,13 @@ function replan() {
   planHandle = engine.plan({ sources: state.sources, request, options: forPlanner(state.options) }, (update) => {
     if (turn !== planTurn) return;
     if (update.type === 'plan') {
-      const { plan, text, words, progress, final } = update;
+      const { plan, words, progress, final } = update;
       if (!same(good, inputs)) {
         good = inputs;
         forgetDrafts(inputs.options);
       }
       const simulation = simulationFrom(progress, phaseOf('simulation', progress, final), plan.assumptions.seed, recommendedOf(plan));
-      change({ plan, planText: text, words, planIsStale: false, problem: null, simulation });
+      change({ plan, words, planIsStale: false, problem: null, simulation });
     } else if (update.type === 'progress') {
       const { plan, simulation } = current();
       change({ simulation: simulationFrom(update, simulation.phase, plan?.assumptions.seed ?? 1, recommendedOf(plan)) });
@@ -195,13 +195,13 @@ export function explain() {
   explainHandle = engine.explain({ sources: state.sources, request: requestOf(state), options, layout }, (update) => {
     if (turn !== explainTurn) return;
     if (update.type === 'explanation') {
-      const { document, text, words, progress, final } = update;
+      const { document, words, progress, final } = update;
       if (!moved) baseline = { key, sources: state.sources, document };
       const atRest = baseline?.key === key && baseline.sources === state.sources ? baseline.document : null;
       const previousCurve = moved ? (atRest?.candidate.reliability?.curve ?? curveInPlan(layout)) : null;
       const phase = phaseOf('detailSimulation', progress, final);
       change({
-        explanation: { layout, document, text, words, final, atRest, previousCurve },
+        explanation: { layout, document, words, final, atRest, previousCurve },
         detailSimulation: simulationFrom(progress, phase, document.assumptions.seed, layout),
       });
     } else if (update.type === 'progress') {

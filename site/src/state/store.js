@@ -49,7 +49,6 @@ let state = {
   understood: null,
   drafts: {},
   plan: null,
-  planText: null,
   words: null,
   planIsStale: false,
   simulation: NO_SIMULATION,

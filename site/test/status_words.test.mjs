@@ -22,6 +22,10 @@ test('running, stopped, done, never started', () => {
     status({ phase: 'running', settled: 7, of: 19, relativeError: 0.062, wanted: 0.01, secondsLeft: 0.6 }),
     '7 of 19 layouts are at ± 1 %, this one at ± 6.2 %. About 0.6 s left. Space, speed and price are exact already.',
   );
+  assert.equal(
+    status({ phase: 'running', settled: 0, of: 1, relativeError: 0.062, wanted: 0.01, secondsLeft: null }),
+    'This layout is at ± 6.2 %. Space, speed and price are exact already.',
+  );
   assert.equal(status({ phase: 'stopped', relativeError: 0.062 }), 'Stopped at ± 6.2 %.');
   assert.equal(status({ phase: 'stopped', relativeError: null }), 'Stopped before the first trial.');
   assert.equal(status({ phase: 'done', wanted: 0.01, trials: 3.4e6, seed: 1 }), 'Simulated to ± 1 %: 3.4 million trials, seed 1.');

@@ -7,7 +7,7 @@ import { textWidth, useWidth } from './measure.js';
 const STEP = 30;
 
 /** Pixels of the picture; the window takes 80 % of the width, whatever its hours. */
-export function timelineGeometry({ tolerance, waitHours, resilverHours, width }) {
+function timelineGeometry({ tolerance, waitHours, resilverHours, width }) {
   const total = waitHours + resilverHours;
   const left = 20;
   const right = width - 4;

@@ -5,7 +5,7 @@ import { chance } from '../text/chance.js';
 import { localized } from '../text/numbers.js';
 
 /** Rows with the ends of their bars as shares of a log scale, and where the figure itself is. */
-export function tornadoRows(tornado, pLoss) {
+function tornadoRows(tornado, pLoss) {
   const ends = tornado.flatMap(({ low, high }) => [low.p_loss, high.p_loss]).concat(pLoss).filter((value) => value > 0);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const scale = scaleLog().domain([least, Math.max(most, least * 1.001)]).range([0, 1]).clamp(true);

@@ -3,7 +3,7 @@
 import { fixed, money, tb, trimmed, withUnit } from '../text/numbers.js';
 
 /** What the chance of loss is divided by; `null` where nothing can be said. */
-export function factorOf(change, pLoss) {
+function factorOf(change, pLoss) {
   return pLoss > 0 && change.p_loss > 0 ? pLoss / change.p_loss : null;
 }
 

@@ -9,7 +9,7 @@ const LEFT = 6;
 const RIGHT = 106;
 
 /** Where on the strip from 10⁻² to 10⁻¹⁰ a chance is; beyond an end it is at the end. */
-export function placeOnStrip(loss) {
+function placeOnStrip(loss) {
   const share = (-Math.log10(Math.max(loss, 1e-300)) - 2) / 8;
   return LEFT + Math.min(1, Math.max(0, share)) * (RIGHT - LEFT);
 }

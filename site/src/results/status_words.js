@@ -21,9 +21,10 @@ function trials(count) {
 export function statusInWords(simulation, candidate) {
   const { phase, settled, of, relativeError, wanted, seed, secondsLeft } = simulation;
   if (phase === 'running') {
-    const others = of > 0 ? `${fixed(settled)} of ${fixed(of)} layouts are at ${plusMinus(wanted)}` : '';
-    const own = relativeError > wanted ? `this one at ${plusMinus(relativeError)}` : '';
-    const first = [others, own].filter(Boolean).join(', ');
+    const others = of > 1 ? `${fixed(settled)} of ${fixed(of)} layouts are at ${plusMinus(wanted)}` : '';
+    const alone = of > 1 ? 'this one' : 'this layout is';
+    const own = relativeError > wanted ? `${alone} at ${plusMinus(relativeError)}` : '';
+    const first = capitalized([others, own].filter(Boolean).join(', '));
     const left = secondsLeft > 0 ? ` About ${withUnit(secondsLeft < 10 ? fixed(secondsLeft, 1) : fixed(secondsLeft), 's')} left.` : '';
     return `${first ? `${first}.` : ''}${left} Space, speed and price are exact already.`.trim();
   }

@@ -5,7 +5,7 @@ import { NBSP, fixed, trimmed, withUnit } from './numbers.js';
 /** Below this only the bound is said; causes outside the model dominate. */
 export const SMALLEST = 1e-15;
 /** From this chance on, percent reads better than "1 in". */
-export const PERCENT_FROM = 0.05;
+const PERCENT_FROM = 0.05;
 
 const NAMES = [[1e15, 'quadrillion'], [1e12, 'trillion'], [1e9, 'billion'], [1e6, 'million']];
 

@@ -1,6 +1,6 @@
 // What a loss means in the terms of ZFS, and what a layout outlives.
 
-import { fixed, hoursText, percent, withUnit } from './numbers.js';
+import { fixed, percent, withUnit } from './numbers.js';
 import { readLayout, toleranceOf } from './layout.js';
 
 /** Failed drives that a vdev of a candidate outlives. */
@@ -86,11 +86,4 @@ export function expectedLoss(reliability) {
   return sectors > 0.5
     ? 'Most of these losses are a file, not the pool.'
     : 'Most of these losses are the whole pool.';
-}
-
-/** When the rebuild starts after a failure. */
-export function whenRebuildStarts(candidate, replaceAfterHours) {
-  return hasSpare(candidate) || !(replaceAfterHours > 0)
-    ? 'starts at once on a spare'
-    : `after ${hoursText(replaceAfterHours)} until a new drive is in`;
 }

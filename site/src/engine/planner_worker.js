@@ -6,7 +6,7 @@ import { Crew } from './crew.js';
 import { Job } from './job.js';
 import { problemFrom } from './problem.js';
 import { bytesOf } from './sources.js';
-import { summary } from './summary.js';
+import { refuseLongTexts, summary } from './summary.js';
 
 /** Inventories read last, by key: the plan, the explanation and one to spare. */
 const MOST_INVENTORIES = 3;
@@ -63,6 +63,7 @@ async function inventoryOf(sources, request) {
     const bytes = await bytesOf(sources);
     const files = sources.map((source) => source.name);
     inventory = inventories.get(key) ?? new Inventory(JSON.stringify({ ...request, files }), bytes);
+    refuseLongTexts(inventory);
   }
   inventories.delete(key);
   inventories.set(key, inventory);

@@ -14,7 +14,7 @@ import { differs, rowsFor } from './rows.jsx';
 function ColumnHead({ candidate, baseline, actions }) {
   const { layout } = candidate;
   return (
-    <th scope="col" class={baseline ? 'baseline' : undefined}>
+    <th scope="col" role="columnheader" class={baseline ? 'baseline' : undefined}>
       <div class="column-head">
         <span class="column-name"><Mark family={familyOf(layout)} filled={isFilled(candidate)} /> <b>{layout}</b></span>
         <span class="column-actions">
@@ -29,7 +29,7 @@ function ColumnHead({ candidate, baseline, actions }) {
 
 function Cell({ cell, baseline, layout, error }) {
   return (
-    <td class={baseline ? 'baseline' : undefined} data-layout={layout}>
+    <td role="cell" class={baseline ? 'baseline' : undefined} data-layout={layout}>
       <span class="cell-name">{layout}</span>
       <span class={[cell.best && 'is-best', error > 0 && 'muted'].filter(Boolean).join(' ') || undefined}>{cell.shown}</span>
       {cell.best && <span class="best"> best</span>}
@@ -42,17 +42,18 @@ function Table({ candidates, rows, simulation, actions }) {
   const errorOf = (candidate, row) => (row.key === 'loss' || row.key === 'pool' ? simulation?.unsettled?.get(candidate.layout) ?? 0 : 0);
   return (
     <div class={candidates.length > 3 ? 'comparison-wrap many' : 'comparison-wrap'}>
-      <table class="comparison" aria-label="Comparison">
-        <thead>
-          <tr>
-            <td class="corner" />
+      {/* The roles stay when the phone lays rows and cells out as boxes. */}
+      <table class="comparison" role="table" aria-label="Comparison">
+        <thead role="rowgroup">
+          <tr role="row">
+            <td class="corner" role="cell" />
             {candidates.map((candidate, index) => <ColumnHead key={candidate.layout} candidate={candidate} baseline={index === 0} actions={actions} />)}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map(({ row, cells }) => (
-            <tr key={row.key}>
-              <th scope="row">{row.title}</th>
+            <tr key={row.key} role="row">
+              <th scope="row" role="rowheader">{row.title}</th>
               {cells.map((cell, index) => (
                 <Cell key={candidates[index].layout} cell={cell} baseline={index === 0} layout={candidates[index].layout} error={errorOf(candidates[index], row)} />
               ))}

@@ -22,20 +22,22 @@ export function Changes({ whatIf, currency, family }) {
   if (rows.length === 0) return <p class="note">No single change of this layout is possible with these drives.</p>;
   return (
     <>
-      <table class="plain changes">
-        <thead class="spoken"><tr><th scope="col">Change</th><th scope="col">Bar</th><th scope="col">Chance of loss</th><th scope="col">Price</th></tr></thead>
-        <tbody>
+      <table class="plain changes" role="table">
+        <thead class="spoken" role="rowgroup">
+          <tr role="row">{['Change', 'Bar', 'Chance of loss', 'Price'].map((name) => <th key={name} scope="col" role="columnheader">{name}</th>)}</tr>
+        </thead>
+        <tbody role="rowgroup">
           {rows.map(({ change, factor, from, to, safer }) => (
-            <tr key={change.what}>
-              <th scope="row">{startsWithLayout(change) ? localized(change.what) : capitalized(localized(change.what))}</th>
+            <tr key={change.what} role="row">
+              <th scope="row" role="rowheader">{startsWithLayout(change) ? localized(change.what) : capitalized(localized(change.what))}</th>
               <td class="bar-cell" aria-hidden="true">
                 <div class="scale">
                   <span class={`bar ${safer ? 'kept' : 'gone'} family-${family}`} style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }} />
                   <span class="middle" style={{ left: `${middle * 100}%` }} />
                 </div>
               </td>
-              <td class="number factor" data-tip={`${chance(change.p_loss)} afterwards`}><b>{factorInWords(factor)}</b></td>
-              <td class="muted price">{priceOf(change, currency)}</td>
+              <td role="cell" class="number factor" data-tip={`${chance(change.p_loss)} afterwards`}><b>{factorInWords(factor)}</b></td>
+              <td role="cell" class="muted price">{priceOf(change, currency)}</td>
             </tr>
           ))}
         </tbody>

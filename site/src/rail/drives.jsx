@@ -59,6 +59,15 @@ function joined(parts) {
   return parts.map((part, index) => <>{index > 0 && ', '}{part}</>);
 }
 
+/** Longest name of a batch that has room beside its letter. */
+const SHORT_NAME = 6;
+
+function BatchName({ batch }) {
+  const { name, letter } = batch;
+  if (name === null || name === letter) return null;
+  return <span class={name.length > SHORT_NAME ? 'spoken' : 'muted'}> <bdi>{name}</bdi></span>;
+}
+
 function BatchTable({ drives }) {
   const batches = batchesOf(drives);
   const shown = batches.slice(0, MOST_BATCHES);
@@ -75,7 +84,7 @@ function BatchTable({ drives }) {
         <tbody>
           {shown.map((batch) => (
             <tr key={batch.name ?? ''}>
-              <td class="batch-name" title={batch.name ?? undefined}><Swatch pattern={batch.pattern} /> {batch.name === null ? 'unknown' : batch.letter}</td>
+              <td class="batch-name" title={batch.name ?? undefined}><Swatch pattern={batch.pattern} /> {batch.name === null ? 'unknown' : batch.letter}<BatchName batch={batch} /></td>
               <td>{sizesInWords(batch.drives)}</td>
               <td>{batch.made ?? 'unknown'}</td>
               <td class="number">{hours(batch)}</td>

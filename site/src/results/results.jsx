@@ -5,7 +5,7 @@ import { PlanAdvice } from '../advice/plan_advice.jsx';
 import { PHONE, useMedia } from '../charts/measure.js';
 import { Scatter } from '../charts/scatter.jsx';
 import { Tips } from '../charts/tips.jsx';
-import { duration } from '../text/numbers.js';
+import { duration, fixed } from '../text/numbers.js';
 import { AnswerName, Sentence, Why } from './answer.jsx';
 import { Chips, SortChoice } from './chips.jsx';
 import { CopyButton } from './copy_button.jsx';
@@ -70,6 +70,9 @@ function Answer({ plan, simulation, stale, pins, actions }) {
 /** Rows that are added to the table in one turn. */
 const ROWS_A_TURN = 40;
 
+/** Rows shown until more are asked for. */
+const MOST_ROWS = 240;
+
 /** The first rows of groups; all of them, unchanged, where there are no more. */
 function firstOf(groups, count) {
   let left = count;
@@ -102,7 +105,10 @@ function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hi
   const mission = duration(plan.assumptions.mission_hours);
   const { unsettled } = simulation;
   const turn = useTurns(2 + Math.ceil(shown.length / ROWS_A_TURN));
-  const shared = { groups: firstOf(groups, (turn - 1) * ROWS_A_TURN), selected, pins, unsettled, actions };
+  const [every, setEvery] = useState(false);
+  const most = every ? Infinity : MOST_ROWS;
+  const more = Math.max(0, shown.length - most);
+  const shared = { groups: firstOf(groups, Math.min(most, (turn - 1) * ROWS_A_TURN)), selected, pins, unsettled, actions };
   const batchesKnown = plan.candidates.some((candidate) => candidate.worst_batch);
   return (
     <section class="section candidates-section" aria-labelledby="candidates-heading">
@@ -116,6 +122,7 @@ function Candidates({ plan, selected, simulation, pins, sort, hiddenFamilies, hi
       </div>
       {turn >= 1 && <Scatter candidates={shown} selected={selected} unsettled={unsettled} mission={mission} onOpen={actions.openDetail} onPin={actions.pin} />}
       {turn >= 2 && (phone ? <PhoneRows {...shared} /> : <CandidateTable {...shared} sort={sort} mission={mission} />)}
+      {more > 0 && <button type="button" class="button" onClick={() => setEvery(true)}>Show the other {fixed(more)} layouts</button>}
     </section>
   );
 }

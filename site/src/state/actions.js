@@ -75,8 +75,8 @@ function addSources(added) {
 
 export const actions = {
   openDetail: (layout) => go({ view: 'detail', layout, whatIf: {} }),
-  backToAll: () => go({ view: 'plan', layout: null, whatIf: {} }),
-  openPlan: () => go({ view: 'plan', layout: null, whatIf: {} }),
+  backToAll: () => go({ view: 'plan', whatIf: {} }),
+  openPlan: () => go({ view: 'plan', whatIf: {} }),
   openCompare: () => go({ view: 'compare', layout: null, whatIf: {} }),
   openEdit: () => go({ view: 'edit', layout: null, whatIf: {} }),
   openAdvice: (topic = null) => go({ view: 'advice', topic, layout: null, whatIf: {} }),

@@ -67,6 +67,17 @@ function readable(text) {
   return encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%2B', '+');
 }
 
+/** The drives as they go into a link: as they were given, or, where the files are too large, as they were understood. */
+async function drivesOf({ sources, quick, inventory, problem }) {
+  if (sources.length === 0) return { quick, files: null, complete: true };
+  const files = await packSources(sources);
+  if (files !== null) return { quick, files, complete: true };
+  if (!inventory?.csv || problem) return { quick, files: null, complete: false };
+  inventory.asSources ??= [{ name: 'drives.csv', text: inventory.csv }];
+  const understood = await packSources(inventory.asSources);
+  return understood === null ? { quick, files: null, complete: false } : { quick: [], files: understood, complete: true };
+}
+
 /**
  * The fragment of a state, without `#`. Files that are too large are left out; `complete` then says so.
  * @returns {Promise<{fragment: string, complete: boolean}>}
@@ -74,7 +85,8 @@ function readable(text) {
 export async function fragmentOf(state) {
   const parts = [];
   const add = (name, value) => parts.push(`${name}=${readable(value)}`);
-  for (const drives of state.quick) add('q', drives);
+  const { quick, files, complete } = await drivesOf(state);
+  for (const drives of quick) add('q', drives);
   for (const [name, value] of Object.entries(state.options)) add(`o.${name}`, value);
   for (const [name, value] of Object.entries(state.whatIf)) add(`w.${name}`, value);
   for (const [key, name] of Object.entries(WORDS)) {
@@ -87,12 +99,7 @@ export async function fragmentOf(state) {
   for (const fact of state.request.set) add('set', fact);
   if (state.request.encoding) add('encoding', state.request.encoding);
   if (state.request.include_used) add('used', 'include');
-  let complete = true;
-  if (state.sources.length > 0) {
-    const text = await packSources(state.sources);
-    if (text === null) complete = false;
-    else add('d', text);
-  }
+  if (files !== null) add('d', files);
   // The day matters only where there are drives: ages are counted from it.
   if (parts.length > 0) add('as_of', state.request.as_of);
   return { fragment: parts.join('&'), complete };

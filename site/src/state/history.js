@@ -64,6 +64,19 @@ function restoreScroll(from) {
     if (Math.abs(window.scrollY - wanted) > 1 && frames < MOST_FRAMES && current().view === view) requestAnimationFrame(scroll);
   };
   requestAnimationFrame(scroll);
+  requestAnimationFrame(() => giveFocus());
+}
+
+/** What had the focus may be gone with its view: the new one takes it, or the row of the layout that was open. */
+function giveFocus(frames = 0) {
+  if (document.activeElement !== document.body) return;
+  const { view, layout } = current();
+  const row = view === 'plan' && layout ? document.querySelector(`tr[data-layout="${CSS.escape(layout)}"]`) : null;
+  if (!row && view === 'plan' && layout && frames < MOST_FRAMES) {
+    requestAnimationFrame(() => giveFocus(frames + 1));
+    return;
+  }
+  (row ?? document.getElementById('answer') ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
 /** The whole address of the present state. */

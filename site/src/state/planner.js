@@ -1,6 +1,7 @@
 // What follows from the inputs: reads the drives, plans, explains the layout that is looked at. Listens to the engine and
 // keeps the last good answer while an input is invalid.
 
+import { record } from './history.js';
 import { simulationFrom } from './simulation.js';
 import { NO_SIMULATION, change, current } from './store.js';
 
@@ -93,7 +94,12 @@ function replan() {
   const simulation = state.simulation.phase === 'stopped' ? NO_SIMULATION : state.simulation;
   change({ planIsStale: state.plan !== null, simulation });
   engine.readInventory(state.sources, request).then(
-    (inventory) => turn === planTurn && change({ inventory, problem: null, understood: null }),
+    (inventory) => {
+      if (turn !== planTurn) return;
+      change({ inventory, problem: null, understood: null });
+      // Files too large for a link go into it as they were understood.
+      if (current().linkNote !== null) record();
+    },
     (problem) => turn === planTurn && showProblem(problem),
   );
   planHandle = engine.plan({ sources: state.sources, request, options: forPlanner(state.options) }, (update) => {

@@ -68,6 +68,13 @@ test('a release that nobody knows is refused, not guessed', async (page) => {
   assert.equal(await page.page.getByRole('region', { name: 'Answer' }).getByRole('table').count(), 0);
 });
 
+test('a warning of a rule is said in its words', async (page) => {
+  await page.openAdvice('special-vdev');
+  await field(page, /^Data vdevs/).fill('raidz2');
+  await field(page, /^Special vdevs/).fill('stripe');
+  await page.page.getByText(/^Warning: .*(fewer|less|lost|redundan)/).waitFor();
+});
+
 test('pasted output is read', async (page) => {
   await page.openAdvice('ddt-parse');
   const text = ' dedup: DDT entries 5000, size 512B on disk, 165B in core\n';

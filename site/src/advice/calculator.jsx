@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Answer } from './answer.jsx';
 import { CodeText } from './code_text.jsx';
 import { Field } from './field.jsx';
-import { canAnswer, inputOfMessage, question, required, saidBeside } from './input_value.js';
+import { canAnswer, inputOfMessage, question, required, saidBeside, told } from './input_value.js';
 import { quantities, quantityText } from './quantity_text.js';
 import { topicTitle } from './topic_groups.js';
 import { useAnswer } from './use_answer.js';
@@ -61,33 +61,9 @@ function Elsewhere({ topic, asked, answer }) {
   );
 }
 
-function Footnotes({ topic }) {
-  return (
-    <>
-      {topic.claims?.length > 0 && (
-        <section class="advice-claims">
-          <h3>Often read, but</h3>
-          <dl>
-            {topic.claims.map((claim) => (
-              <div key={claim.id}>
-                <dt>“<CodeText text={claim.claim} />”</dt>
-                <dd>
-                  <CodeText text={claim.instead} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
-      <p class="note advice-sources">Source: <CodeText text={topic.sources.join('; ')} /></p>
-    </>
-  );
-}
-
-/** The calculator of one topic. `known` holds texts that the plan already tells, by the name of the input. */
+/** The calculator of one topic. `known` holds what the plan already tells, by the name of its option. */
 export function Calculator({ topic, ask, known }) {
-  const told = topic.inputs.filter((input) => known[input.name]).map((input) => [input.name, known[input.name]]);
-  const [texts, setTexts] = useState(() => Object.fromEntries(told));
+  const [texts, setTexts] = useState(() => told(topic, known));
   const { answer, problem, current } = useAnswer(topic, texts, ask);
   const asked = question(topic, texts);
   const needed = required(topic);
@@ -127,7 +103,9 @@ export function Calculator({ topic, ask, known }) {
         <Announcement text={spoken(topic, answer, problem)} />
       </section>
       {answer && <Elsewhere topic={topic} asked={answer.asked} answer={answer} />}
-      <Footnotes topic={topic} />
+      <p class="note">
+        Source: <CodeText text={topic.sources.join('; ')} />
+      </p>
     </article>
   );
 }

@@ -33,6 +33,18 @@ export function question(topic, texts) {
   return Object.fromEntries(filled.map((input) => [input.name, inputValue(input, texts[input.name])]));
 }
 
+/** Options of a plan that a rule knows by another name or word. */
+const SAME = {
+  ram_bytes: ({ ram }) => ram,
+  db: ({ db }) => ({ postgres: 'postgresql', mysql: 'innodb' })[db],
+};
+
+/** Returns the texts of the fields that a plan already tells: `known` by the names of its options. */
+export function told(topic, known) {
+  const texts = topic.inputs.map(({ name }) => [name, SAME[name] ? SAME[name](known) : known[name]]);
+  return Object.fromEntries(texts.filter(([, text]) => text));
+}
+
 /** Returns the inputs that every answer of the topic needs. */
 export function required(topic) {
   const needed = (name) => topic.outputs.every((output) => output.needs.includes(name));

@@ -37,7 +37,7 @@ function runs(path) {
 }
 
 /** Returns the path of an installed Chromium or Chrome, or null. Throws where CHROME_PATH names none. */
-export function installedChromium(environment = process.env) {
+function installedChromium(environment, elsewhere) {
   const named = environment.CHROME_PATH;
   if (named) {
     if (runs(named)) return named;
@@ -45,7 +45,7 @@ export function installedChromium(environment = process.env) {
   }
   const folders = (environment.PATH ?? '').split(delimiter).filter(Boolean);
   const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...places, ...OTHER_PLACES].find(runs) ?? null;
+  return [...places, ...elsewhere].find(runs) ?? null;
 }
 
 function installFromDebian() {
@@ -57,15 +57,21 @@ function installFromDebian() {
   }
 }
 
+/** Returns how this user may install Chromium, or null: root with apt-get. */
+function usualInstall() {
+  const may = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+  return may ? installFromDebian : null;
+}
+
 /** Returns the path of Chromium; installs Debian's where this user may, and otherwise says what to install. */
-export function findChromium() {
-  const found = installedChromium();
+export function findChromium({ environment = process.env, elsewhere = OTHER_PLACES, install = usualInstall } = {}) {
+  const found = installedChromium(environment, elsewhere);
   if (found) return found;
-  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  if (mayInstall) installFromDebian();
-  const installed = installedChromium();
+  const way = install();
+  way?.();
+  const installed = installedChromium(environment, elsewhere);
   if (installed) return installed;
-  const tried = mayInstall ? ' (apt-get was tried and did not bring it)' : '';
+  const tried = way ? ' (apt-get was tried and did not bring it)' : '';
   throw new Error(
     `The tests of the page need Chromium or Chrome${tried}. Install it (on Debian and Ubuntu: ` +
       'sudo apt-get install chromium), or name a program in the environment variable CHROME_PATH.',

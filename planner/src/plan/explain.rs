@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::evaluate::Evaluator;
+use super::failure_window::{FailureWindow, failure_window};
 use super::options::{Assumptions, PlanOptions};
 use super::result::{Candidate, InventoryShown, SCHEMA};
 use super::what_if::{WhatIf, what_if};
@@ -33,6 +34,8 @@ pub struct Explanation {
     pub speed_steps: Vec<crate::throughput::Step>,
     /// How the hours of a resilver follow from the drives.
     pub resilver_steps: Vec<crate::throughput::Step>,
+    /// What may happen while one drive of the most exposed vdev is being replaced; absent without redundancy.
+    pub failure_window: Option<FailureWindow>,
     /// What other choices would give.
     pub what_if: WhatIf,
 }
@@ -60,6 +63,8 @@ pub fn explain(
         evaluator.simulate(&mut candidate, media, simulation, watch)?;
     }
     let (speed_steps, resilver_steps) = evaluator.speed_steps(layout, media)?;
+    let built = evaluator.build(layout, media)?;
+    let failure_window = failure_window(&mut evaluator, &built, layout.spares)?;
     let what_if = what_if(inventory, &ready, &mut evaluator, layout, media)?;
     Ok(Explanation {
         schema: SCHEMA,
@@ -70,6 +75,7 @@ pub fn explain(
         steps: evaluator.steps(layout, media)?,
         speed_steps,
         resilver_steps,
+        failure_window,
         what_if,
     })
 }

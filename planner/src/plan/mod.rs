@@ -5,7 +5,9 @@
 
 mod assumed;
 mod evaluate;
+mod expansion;
 mod explain;
+mod failure_window;
 mod growth;
 mod options;
 mod parts;
@@ -13,12 +15,15 @@ mod result;
 mod risk;
 mod speed;
 mod surroundings;
+mod tornado;
 mod warnings;
 mod what_if;
 mod why;
 
 pub use evaluate::{Evaluator, detection, pool_spec};
+pub use expansion::{AddedVdev, LargerDrives, LargerStep};
 pub use explain::{Explanation, explain};
+pub use failure_window::{FailureWindow, WindowEvent};
 pub use growth::GrowthStep;
 pub use options::{
     Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, FailureRateShown, MAX_LOSS,
@@ -29,10 +34,11 @@ pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
     PerformanceRange, PlacementShown, Plan, PoolShown, Reliability, SCHEMA, SkippedShown, Why,
-    WorstBatchShown,
+    WorstBatchShown, WorstDomainShown,
 };
 
 pub use surroundings::{Surroundings, emitted};
+pub use tornado::{Swing, SwingEnd};
 pub use what_if::{Change, Limit, WhatIf};
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,6 +81,9 @@ pub fn plan(
     let ranking = ranked_and_simulated(&mut candidates, &mut evaluator, options, watch)?;
     for (candidate, misses) in candidates.iter_mut().zip(&ranking.misses) {
         candidate.0.misses.clone_from(misses);
+    }
+    for (candidate, score) in candidates.iter_mut().zip(&ranking.scores) {
+        candidate.0.score = Some(score.clone());
     }
     let front: Vec<Vec<f64>> = candidates
         .iter()
@@ -403,6 +412,8 @@ fn standing(candidate: &Candidate) -> Standing {
         loss: candidate.loss(),
         random_read: candidate.performance.random_read_iops,
         read: candidate.performance.read_mb_per_s,
+        write: candidate.performance.write_mb_per_s,
+        resilver: candidate.performance.resilver_hours.point,
         drives: candidate
             .vdevs
             .iter()
@@ -417,6 +428,7 @@ fn standing(candidate: &Candidate) -> Standing {
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
             Money::from_ten_thousandths(ten_thousandths, cost.currency)
         }),
+        watts: candidate.cost.as_ref().map(|cost| cost.watts),
         outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
     }
 }

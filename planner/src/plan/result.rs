@@ -9,7 +9,7 @@ use super::options::Assumptions;
 use crate::capacity::{CapacityFacts, VdevFacts};
 use crate::layout::Layout;
 use crate::placement::{Goals, Optimality};
-use crate::rank::Miss;
+use crate::rank::{Miss, Score};
 use crate::units::{Bytes, Currency, Estimate, Hours, Iops, Probability, Throughput};
 
 /// Version of the JSON's shape; it grows when a key changes its meaning or goes.
@@ -112,11 +112,15 @@ pub struct Candidate {
     pub cost: Option<Cost>,
     /// The batch that would hurt most; absent where no batch is known.
     pub worst_batch: Option<WorstBatchShown>,
+    /// The enclosure that would hurt most; absent where no enclosure is known.
+    pub worst_domain: Option<WorstDomainShown>,
     /// How well the drives could be placed.
     pub placement: PlacementShown,
     /// Whether no other candidate is as good in everything and better in something: usable bytes, loss, speeds, resilver,
     /// drives, price, watts; absent where it was not compared.
     pub on_pareto_front: Option<bool>,
+    /// How it scores by the weights that the user gives; absent where the workload decides.
+    pub score: Option<Score>,
     /// Must-haves that it misses.
     pub misses: Vec<Miss>,
     /// What an expert would say against it.
@@ -272,6 +276,8 @@ pub struct Cost {
     pub currency: Option<Currency>,
     /// Price of a usable terabyte of 10^12 bytes.
     pub per_usable_tb: f64,
+    /// Price of a bay that is taken: the mean of a drive.
+    pub per_bay: f64,
     /// Power drawn by the drives in vdevs and spares.
     pub watts: f64,
 }
@@ -286,6 +292,19 @@ pub struct WorstBatchShown {
     /// Failures that this vdev still tolerates; negative where it is lost.
     pub tolerance_left: i64,
     /// Whether the pool outlives the loss of the batch.
+    pub survives: bool,
+}
+
+/// The enclosure whose loss leaves the least.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WorstDomainShown {
+    /// Its name.
+    pub domain: Arc<str>,
+    /// Its drives in the vdev that it hits hardest.
+    pub drives_in_one_vdev: usize,
+    /// Failures that this vdev still tolerates; negative where it is lost.
+    pub tolerance_left: i64,
+    /// Whether the pool outlives the loss of the enclosure.
     pub survives: bool,
 }
 

@@ -23,7 +23,10 @@ pub(super) fn why(candidates: &[Candidate], ranking: &Ranking, options: &PlanOpt
             sentences.push(sentence);
         } else if let Some(next) = candidates.get(1).filter(|next| next.misses.is_empty()) {
             rival = Some(next.layout.to_string());
-            sentences.push(next_best(leader, next));
+            sentences.push(match options.goal() {
+                Goal::Weighted(_) => next_by_score(leader, next),
+                Goal::Space | Goal::RandomReads => next_best(leader, next),
+            });
         }
     }
     Why {
@@ -64,6 +67,7 @@ fn decided(leader: &Candidate, candidates: &[Candidate], ranking: &Ranking, opti
         Goal::RandomReads => {
             format!("{among} and store at least half of the most, it does the most random reads.")
         }
+        Goal::Weighted(weights) => format!("{among} it scores best by the weights {weights}."),
     }
 }
 
@@ -88,6 +92,7 @@ fn strongest_rival<'a>(
                 tb(rival.usable().saturating_sub(leader.usable()))
             )
         }
+        Goal::Weighted(_) => format!("would score {} more", fixed(gain(leader, rival, options), 2)),
         Goal::RandomReads => format!(
             "would do {} random reads more per second",
             fixed(gain(leader, rival, options), 0)
@@ -123,10 +128,15 @@ fn currency(cost: &super::result::Cost) -> String {
 fn gain(leader: &Candidate, other: &Candidate, options: &PlanOptions) -> f64 {
     match options.goal() {
         Goal::Space => other.usable().as_f64() - leader.usable().as_f64(),
+        Goal::Weighted(_) => score(other) - score(leader),
         Goal::RandomReads => {
             other.performance.random_read_iops.as_f64() - leader.performance.random_read_iops.as_f64()
         }
     }
+}
+
+fn score(candidate: &Candidate) -> f64 {
+    candidate.score.as_ref().map_or(0.0, |score| score.total)
 }
 
 fn batch_clause(candidate: &Candidate) -> String {
@@ -163,6 +173,34 @@ fn next_best(leader: &Candidate, next: &Candidate) -> String {
         format!("The next, {}, stores {more} TB more, with {loss}.", next.layout)
     } else {
         format!("The next, {}, stores as much, with {loss}.", next.layout)
+    }
+}
+
+/// What the leader gains on the next and what it pays, figure by figure.
+fn next_by_score(leader: &Candidate, next: &Candidate) -> String {
+    let (Some(first), Some(second)) = (&leader.score, &next.score) else {
+        return next_best(leader, next);
+    };
+    let mut ahead = Vec::new();
+    let mut behind = Vec::new();
+    for (figure, share) in &first.by_figure {
+        let difference = share - second.by_figure.get(figure).copied().unwrap_or(0.0);
+        let text = format!("{figure} {}", fixed(difference.abs(), 2));
+        match difference.partial_cmp(&0.0) {
+            Some(std::cmp::Ordering::Greater) => ahead.push(text),
+            Some(std::cmp::Ordering::Less) => behind.push(text),
+            _ => {}
+        }
+    }
+    let name = &next.layout;
+    match (ahead.is_empty(), behind.is_empty()) {
+        (false, false) => format!(
+            "It beats the next, {name}, by {}, at the price of {}.",
+            ahead.join(", "),
+            behind.join(", ")
+        ),
+        (false, true) => format!("It beats the next, {name}, by {}.", ahead.join(", ")),
+        _ => format!("The next, {name}, scores the same."),
     }
 }
 

@@ -8,6 +8,7 @@
 mod chain;
 mod failure_rate;
 mod simulation;
+mod window;
 
 pub use chain::{
     DriveRisk, Independent, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate,
@@ -16,3 +17,4 @@ pub use failure_rate::{ModelCount, annual_rate, rate_knowledge, weibull_scale};
 pub use simulation::{
     ModelVdev, PoolModel, SimulatedChance, SimulatedRisk, SimulationOptions, Watch, WearLaw, simulate,
 };
+pub use window::{WindowRisk, failure_window};

@@ -6,7 +6,7 @@ use super::answer::{chance_in_full, sentence};
 use super::plan_markdown::cell;
 use super::sections::{Section, Table, aligned};
 use super::style::{Style, wrapped};
-use super::what_if_text;
+use super::{expansion_text, what_if_text, window_text};
 use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
 use crate::plan::{Candidate, Explanation};
@@ -82,13 +82,17 @@ fn sections(explanation: &Explanation) -> Vec<Section> {
         bytes(explanation),
         drives(&explanation.candidate),
         risk(explanation),
+    ];
+    sections.extend(explanation.failure_window.as_ref().map(window_text::section));
+    sections.extend([
         curve(&explanation.candidate),
         speed(explanation),
         reasoning("How the speeds follow", &explanation.speed_steps),
         reasoning("How the resilver hours follow", &explanation.resilver_steps),
         choices(explanation),
-    ];
-    sections.extend(growth(explanation));
+    ]);
+    sections.push(tornado(explanation));
+    sections.extend(expansion_text::sections(&explanation.what_if));
     sections.push(assumptions(explanation));
     sections
 }
@@ -105,21 +109,19 @@ fn choices(explanation: &Explanation) -> Section {
     }
 }
 
-fn growth(explanation: &Explanation) -> Option<Section> {
-    let steps = &explanation.what_if.growth;
-    (!steps.is_empty()).then(|| Section {
-        heading: "Attaching drives to the first RAID-Z vdev",
+fn tornado(explanation: &Explanation) -> Section {
+    Section {
+        heading: "What the chance of loss hangs on",
         lines: vec![
-            "Bytes of the pool after each `zpool attach`. AVAIL goes on counting parity as for the width that the vdev \
-             was made with, so that more fits than it says; records written before keep their old width."
+            "One assumption at a time at the ends of its range, the others as they are; by the exact chain."
                 .to_owned(),
         ],
         table: Some(Table {
-            header: what_if_text::GROWTH_HEADER.to_vec(),
-            right: vec![true; 4],
-            rows: what_if_text::growth_rows(steps),
+            header: what_if_text::TORNADO_HEADER.to_vec(),
+            right: vec![false, true, true, true, true],
+            rows: what_if_text::tornado_rows(&explanation.what_if),
         }),
-    })
+    }
 }
 
 fn bytes(explanation: &Explanation) -> Section {

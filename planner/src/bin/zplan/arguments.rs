@@ -16,6 +16,7 @@ use planner::layout::Layout;
 use planner::partition::Partitioning;
 use planner::placement::Priority;
 use planner::plan::{PlanOptions, RepairChoice, SortKey, Surroundings};
+use planner::rank::Weights;
 use planner::reliability::SimulationOptions;
 use planner::units::{
     Bytes, Hours, Money, Probability, Throughput, parse_block_size, parse_bytes, parse_fraction, parse_hours,
@@ -153,6 +154,9 @@ pub(crate) struct AssumptionArguments {
     /// What the pool is used for; vm and database ask for random reads, the others for space
     #[arg(long, value_name = "USE", default_value = "files", value_parser = workload)]
     pub(crate) workload: Workload,
+    /// What figures are worth, instead of the use: usable=1,loss=0.2,read=…,write=…,iops=…,resilver=…,cost=…,watts=…,bays=…
+    #[arg(long, value_name = "FIGURE=WEIGHT,…", value_parser = |text: &str| text.parse::<Weights>().map_err(shown))]
+    pub(crate) weights: Option<Weights>,
     /// How long the pool must hold
     #[arg(long, value_name = "TIME", default_value = "5y", value_parser = |text: &str| parse_hours("--mission", text).map_err(shown))]
     pub(crate) mission: Hours,
@@ -316,6 +320,7 @@ impl PlanArguments {
         options.must_haves.outlive_batch = !must_haves.no_outlive_batch;
         options.spares = must_haves.spares.map_or(SpareCount::Any, SpareCount::Exactly);
         options.workload = assumptions.workload;
+        options.weights = assumptions.weights;
         options.mission = sensible("--mission", assumptions.mission, 1.0)?;
         options.fill = assumptions.fill;
         if options.fill < 0.001 {

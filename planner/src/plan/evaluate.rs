@@ -235,6 +235,7 @@ impl<'a> Evaluator<'a> {
             .zip(&built.capacity.vdevs)
             .map(|(placed, capacity)| CandidateVdev {
                 drives: self.names(&placed.drives),
+                tolerance: placed.tolerance(),
                 facts: VdevFacts::from(capacity),
             })
             .collect()

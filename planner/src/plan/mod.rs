@@ -33,8 +33,8 @@ pub use options::{
 pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
-    PerformanceRange, PlacementShown, Plan, PoolShown, Reliability, SCHEMA, SkippedShown, Why,
-    WorstBatchShown, WorstDomainShown,
+    PerformanceRange, PlacementShown, Plan, PoolShown, Relax, RelaxedTo, Reliability, RivalFigures, SCHEMA,
+    SkippedShown, Why, WorstBatchShown, WorstDomainShown,
 };
 
 pub use surroundings::{Surroundings, emitted};

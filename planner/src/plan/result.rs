@@ -144,6 +144,8 @@ pub struct PlacementShown {
 pub struct CandidateVdev {
     /// Names of its drives.
     pub drives: Vec<Arc<str>>,
+    /// Failed drives that it outlives.
+    pub tolerance: usize,
     /// Its space.
     #[serde(flatten)]
     pub facts: VdevFacts,
@@ -319,6 +321,54 @@ pub struct Why {
     pub of: usize,
     /// The strongest candidate that did not make it.
     pub rival: Option<String>,
+    /// What is said of it, in figures.
+    pub rival_figures: Option<RivalFigures>,
+    /// What would let the recommended candidate fit, where none does.
+    pub relax: Vec<Relax>,
+}
+
+/// The strongest candidate that did not make it, against the recommended one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RivalFigures {
+    /// Its layout.
+    pub layout: String,
+    /// Usable bytes that it has more; negative where it has less.
+    pub usable_difference_bytes: i64,
+    /// Random reads per second that it does more; negative where it does less.
+    pub random_read_iops_difference: f64,
+    /// What it scores more; absent where nothing is weighted.
+    pub score_difference: Option<f64>,
+    /// What it scores more by figure; absent likewise.
+    pub score_difference_by_figure: Option<BTreeMap<&'static str, f64>>,
+    /// Its usable bytes.
+    pub zfs_usable_bytes: Bytes,
+    /// Its chance of any loss.
+    pub p_loss: f64,
+    /// Its streaming read rate.
+    pub read_mb_per_s: Throughput,
+    /// What its drives cost; absent where a price is unknown.
+    pub purchase: Option<f64>,
+    /// Drives of its worst batch in one vdev; absent where no batch is known.
+    pub drives_of_worst_batch: Option<usize>,
+}
+
+/// An option that would let a candidate fit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Relax {
+    /// The option.
+    pub option: &'static str,
+    /// The value that would do; absent where the option takes none or a price is missing.
+    pub value: Option<RelaxedTo>,
+}
+
+/// The value of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum RelaxedTo {
+    /// Whole bytes.
+    Bytes(Bytes),
+    /// A chance, MB/s or money.
+    Number(f64),
 }
 
 pub(super) fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {

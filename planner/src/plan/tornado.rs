@@ -97,10 +97,7 @@ fn failure_rates(evaluator: &mut Evaluator<'_>, exposed: &Exposed<'_>) -> Result
             .flat_map(|risk| &risk.drives)
             .map(|drive| drive.failure.as_f64() * Hours::PER_YEAR)
             .collect();
-        let text = format!(
-            "{} failures per 100 drives and year",
-            fixed(mean(&drives) * 100.0, 2)
-        );
+        let text = format!("{} % a year", fixed(mean(&drives) * 100.0, 2));
         Ok((text, evaluator.loss_of(&risks)?))
     };
     Ok(swing("failure rate", [at(RangeEnd::Low)?, at(RangeEnd::High)?]))

@@ -9,6 +9,7 @@ use super::style::{Style, wrapped};
 use super::{expansion_text, what_if_text, window_text};
 use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
+use crate::placement::Optimality;
 use crate::plan::{Candidate, Explanation};
 use crate::text::escape_for_terminal;
 use crate::units::{Bytes, Estimate, Hours, Iops, Probability, Throughput};
@@ -203,14 +204,49 @@ fn drives(candidate: &Candidate) -> Section {
             )
         },
     );
+    let mut lines = vec![batch];
+    lines.extend(candidate.worst_domain.as_ref().map(|worst| {
+        let end = if worst.survives {
+            "the pool outlives its loss"
+        } else {
+            "its loss is the loss of the pool"
+        };
+        format!(
+            "Worst enclosure: {}, with {} of its drives in one vdev; {end}.",
+            escape_for_terminal(&worst.domain),
+            worst.drives_in_one_vdev
+        )
+    }));
+    lines.push(how_near(candidate));
     Section {
         heading: "Which drive goes where",
-        lines: vec![batch],
+        lines,
         table: Some(Table {
             header: vec!["vdev", "role", "drives"],
             right: vec![true, false, false],
             rows,
         }),
+    }
+}
+
+/// How near to the best the placement is known to be.
+fn how_near(candidate: &Candidate) -> String {
+    let goals = &candidate.placement.goals;
+    match candidate.placement.optimality {
+        Optimality::Exact => {
+            "No other placement is better by the goals in their order: every one was considered.".to_owned()
+        }
+        Optimality::Searched {
+            beyond_parity_at_least,
+            short_bytes_at_least,
+        } => format!(
+            "Placed by a search: {} drives of one batch beyond parity, where no placement has fewer than {}; {} bytes \
+             less than if all drives were the largest, where no placement has fewer than {}.",
+            grouped(goals.beyond_parity),
+            grouped(beyond_parity_at_least),
+            grouped(goals.short_bytes),
+            grouped(short_bytes_at_least)
+        ),
     }
 }
 

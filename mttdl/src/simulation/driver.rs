@@ -262,11 +262,22 @@ impl Simulation {
             let blocks = self.run_blocks(work);
             self.absorb(blocks);
             if progress(&self.progress()).is_break() {
-                self.interrupted = self.next_work().is_some();
+                self.stop();
                 break;
             }
         }
         self.estimate()
+    }
+
+    /// Marks the simulation as stopped: unless its target is met already, the answer says that it was not.
+    pub fn stop(&mut self) {
+        self.interrupted = self.next_work().is_some();
+    }
+
+    /// Returns whether every component has been tried, without which an answer leaves out a part of the risk.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !self.blocks.contains(&0)
     }
 
     /// Returns the blocks to be run next, or nothing if the target is met or the trials are used up.

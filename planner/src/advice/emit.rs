@@ -22,6 +22,12 @@ impl EmitKind {
     /// Every kind.
     pub const ALL: [Self; 4] = [Self::Modprobe, Self::Datasets, Self::Postgresql, Self::Mysql];
 
+    /// Returns the kind of a name, or nothing for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Returns the name, as on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {

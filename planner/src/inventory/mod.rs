@@ -28,6 +28,7 @@ mod pools;
 mod proxmox;
 mod record;
 mod redfish;
+mod request;
 mod sas2ircu;
 pub mod shorthand;
 mod smartctl;
@@ -53,6 +54,7 @@ pub use cell::date::DateOrder;
 pub(crate) use cell::size::likely_bytes;
 pub use pools::{PresentPool, PresentVdev};
 pub use record::DriveRecord;
+pub use request::InventoryRequest;
 pub use write::write_csv;
 
 use messages::{Messages, Words};

@@ -19,12 +19,10 @@ fn failure_rates(
     let mut shown: Vec<FailureRateShown> = Vec::new();
     for known in &ready.drives {
         let drive = &inventory[known.position];
-        let counted = risk::counted(drive, options).filter(|_| drive.annual_failure.is_none());
-        let (rate, source) = match (drive.annual_failure, counted) {
-            (Some(stated), _) => (
-                -mttdl::math::ln_1p(-stated.as_f64()),
-                "stated in the inventory".to_owned(),
-            ),
+        let stated = risk::stated(drive, options);
+        let counted = risk::counted(drive, options).filter(|_| stated.is_none());
+        let (rate, source) = match (stated, counted) {
+            (Some((stated, source)), _) => (-mttdl::math::ln_1p(-stated.as_f64()), source.to_owned()),
             (None, Some((count, source))) => (
                 annual_rate(known.defaults(), Some(count))?,
                 format!("{source}, shrunk to the class"),
@@ -78,6 +76,8 @@ pub(super) fn assumptions(
         replace_after_hours: options.replace_after.map_or(DELIVERY_HOURS, Hours::as_f64),
         detection_hours: detection().as_f64(),
         scrub_every_hours: options.scrub_every.as_f64(),
+        failure_rate_per_year: options.failure_rate.map(crate::units::Probability::as_f64),
+        resilver_mb_per_s: options.resilver_rate.map(Throughput::as_mb_per_s),
         repair: options.repair,
         batch_variance: options.batch_variance,
         place: options.place,

@@ -21,10 +21,11 @@ use crate::zpool::{Force, create_command};
 
 /// Works out candidates of one inventory; what candidates share is worked out once.
 #[derive(Debug)]
-pub struct Evaluator<'a> {
-    pub(super) options: &'a PlanOptions,
-    pub(super) ready: &'a Ready,
-    inventory: Vec<&'a Drive>,
+pub struct Evaluator {
+    pub(super) options: Arc<PlanOptions>,
+    pub(super) ready: Arc<Ready>,
+    /// The drives that are ready, as the inventory has them.
+    drives: Vec<Drive>,
     pub(super) placeable: Vec<Placeable>,
     pub(super) speeds: Vec<DriveSpeed>,
     pub(super) risks: Vec<DriveRisk>,
@@ -35,6 +36,7 @@ pub struct Evaluator<'a> {
 }
 
 /// What is worked out of the bytes and the seats of a candidate before anything else.
+#[derive(Debug)]
 pub(super) struct Built {
     pub(super) placement: Placement,
     pub(super) spec: PoolSpec,
@@ -43,16 +45,16 @@ pub(super) struct Built {
     pub(super) rebuilds: Vec<Rebuild>,
 }
 
-impl<'a> Evaluator<'a> {
+impl Evaluator {
     /// Returns an evaluator of the drives that are ready to be planned with.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] where a failure rate cannot be used.
-    pub fn new(inventory: &'a [Drive], ready: &'a Ready, options: &'a PlanOptions) -> Result<Self, Error> {
-        let drives: Vec<&Drive> = ready
+    pub fn new(inventory: &[Drive], ready: &Ready, options: &PlanOptions) -> Result<Self, Error> {
+        let drives: Vec<Drive> = ready
             .drives
             .iter()
-            .map(|drive| &inventory[drive.position])
+            .map(|drive| inventory[drive.position].clone())
             .collect();
         let known = ready
             .drives
@@ -61,11 +63,9 @@ impl<'a> Evaluator<'a> {
             .map(|(ready, drive)| drive_risk(ready, drive, options))
             .collect::<Result<Vec<_>, Error>>()?;
         let (risks, wear) = known.into_iter().unzip();
-        let speeds: Vec<DriveSpeed> = drives.iter().map(|drive| DriveSpeed::of(drive)).collect();
+        let speeds: Vec<DriveSpeed> = drives.iter().map(DriveSpeed::of).collect();
         let placeable = |(drive, speed): (&ReadyDrive, &DriveSpeed)| drive.placeable(speed.read.value);
         Ok(Self {
-            options,
-            ready,
             placeable: ready.drives.iter().zip(&speeds).map(placeable).collect(),
             speeds,
             risks,
@@ -78,14 +78,16 @@ impl<'a> Evaluator<'a> {
                 .collect(),
             ashifts: drives
                 .iter()
-                .map(|drive| PlannedAshift::of([*drive]).map(|planned| planned.ashift))
+                .map(|drive| PlannedAshift::of([drive]).map(|planned| planned.ashift))
                 .collect::<Result<Vec<_>, Error>>()?,
-            inventory: drives,
+            drives,
             solver: RiskSolver::new(RiskOptions {
                 mission: options.mission,
                 scrub_every: options.scrub_every,
                 batch_variance: options.batch_variance,
             }),
+            options: Arc::new(options.clone()),
+            ready: Arc::new(ready.clone()),
         })
     }
 
@@ -112,7 +114,7 @@ impl<'a> Evaluator<'a> {
             .unwrap_or(Ashift::B4096);
         let force = force_needed(&built.placement, &self.placeable);
         let seats = built.placement.vdevs.iter().flat_map(|vdev| &vdev.drives);
-        let sectors = PlannedAshift::of(seats.map(|&drive| self.inventory[drive]))?;
+        let sectors = PlannedAshift::of(seats.map(|&drive| &self.drives[drive]))?;
         let mut warnings = warnings::of(
             layout,
             &built.placement,
@@ -154,7 +156,12 @@ impl<'a> Evaluator<'a> {
             score: None,
             misses: Vec::new(),
             warnings,
-            zpool_create: create_command(&built.placement, &self.inventory, ashift, force),
+            zpool_create: create_command(
+                &built.placement,
+                &self.drives.iter().collect::<Vec<_>>(),
+                ashift,
+                force,
+            ),
         })
     }
 
@@ -242,8 +249,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The drive as the inventory has it.
-    pub(super) fn drive(&self, index: usize) -> &'a Drive {
-        self.inventory[index]
+    pub(super) fn drive(&self, index: usize) -> &Drive {
+        &self.drives[index]
     }
 
     fn names(&self, drives: &[usize]) -> Vec<Arc<str>> {

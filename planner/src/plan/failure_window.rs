@@ -43,11 +43,11 @@ pub struct WindowEvent {
 /// Returns the window of the vdev whose chance of any loss is the highest among those that outlive a failure; nothing
 /// where none does.
 pub(super) fn failure_window(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator,
     built: &Built,
     hot_spares: u32,
 ) -> Result<Option<FailureWindow>, Error> {
-    let options = evaluator.options;
+    let options = std::sync::Arc::clone(&evaluator.options);
     let hours = evaluator.repair_hours(built, hot_spares);
     let risks = evaluator.vdev_risks(&built.placement, &hours);
     let losses = evaluator.solver.solve(&risks)?.by_vdev;

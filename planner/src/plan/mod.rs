@@ -4,15 +4,21 @@
 //! explained. Every step is a module of its own; this one only puts them in order.
 
 mod assumed;
+mod choices;
 mod evaluate;
 mod expansion;
 mod explain;
 mod failure_window;
+mod form;
 mod growth;
+mod leaders;
+mod option_list;
 mod options;
 mod parts;
+mod planning;
 mod result;
 mod risk;
+mod simulating;
 mod speed;
 mod surroundings;
 mod tornado;
@@ -20,45 +26,48 @@ mod warnings;
 mod what_if;
 mod why;
 
+pub use choices::{Choices, PartitionScheme};
 pub use evaluate::{Evaluator, detection, pool_spec};
 pub use expansion::{AddedVdev, LargerDrives, LargerStep};
-pub use explain::{Explanation, explain};
+pub use explain::{Explaining, Explanation, explain};
 pub use failure_window::{FailureWindow, WindowEvent};
+pub use form::{PlanForm, option_forms};
 pub use growth::GrowthStep;
+pub use leaders::sort_by_key;
+pub use option_list::{
+    OptionForm, OptionKind, parse_batch_variance, parse_layout, parse_record_size, parse_relative_error,
+    parse_workload,
+};
 pub use options::{
     Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, FailureRateShown, MAX_LOSS,
     MISSION_YEARS, MustHavesShown, PlanOptions, RELATIVE_ERROR, RepairChoice, SCRUB_DAYS, SEED, SHORTLIST,
     SortKey,
 };
 pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
+pub use planning::{LayoutProgress, PlanWork, Planning, PlanningProgress};
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
     PerformanceRange, PlacementShown, Plan, PoolShown, Relax, RelaxedTo, Reliability, RivalFigures, SCHEMA,
     SkippedShown, Why, WorstBatchShown, WorstDomainShown,
 };
 
-pub use surroundings::{Surroundings, emitted};
+pub use simulating::Trials;
+pub use surroundings::{Surroundings, emitted, emitted_for};
 pub use tornado::{Swing, SwingEnd};
 pub use what_if::{Change, Limit, WhatIf};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-
-use assumed::assumptions;
 
 use crate::drive::{Drive, Media};
 use crate::enumerate::layouts;
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
-use crate::pareto::pareto_front;
-use crate::rank::{Ranking, Standing, rank};
-use crate::ready::{Ready, ready};
-use crate::units::{Bytes, Hours, Money};
+use crate::ready::Ready;
+use crate::units::{Bytes, Hours};
 
 /// Points of the curve of loss over the mission.
 const CURVE_POINTS: u32 = 10;
-/// Candidates whose curve is worked out: those that a person looks at.
-const CURVES: usize = 24;
 
 /// Returns the ranked plan of an inventory.
 ///
@@ -74,58 +83,15 @@ pub fn plan(
     options: &PlanOptions,
     watch: PlanWatch<'_>,
 ) -> Result<Plan, Error> {
-    let ready = ready(inventory, options.as_of)?;
-    one_currency(&ready, options)?;
-    let mut evaluator = Evaluator::new(inventory, &ready, options)?;
-    let mut candidates = evaluated(&mut evaluator, &ready, options)?;
-    let ranking = ranked_and_simulated(&mut candidates, &mut evaluator, options, watch)?;
-    for (candidate, misses) in candidates.iter_mut().zip(&ranking.misses) {
-        candidate.0.misses.clone_from(misses);
+    let mut planning = Planning::new(inventory, shown, options)?;
+    while let Some(work) = planning.next_work(1) {
+        let blocks = planning.run(&work)?;
+        let progress = planning.absorb(work.model, blocks)?;
+        if progress.is_some_and(|progress| watch(&progress).is_break()) {
+            planning.stop();
+        }
     }
-    for (candidate, score) in candidates.iter_mut().zip(&ranking.scores) {
-        candidate.0.score = Some(score.clone());
-    }
-    let front: Vec<Vec<f64>> = candidates
-        .iter()
-        .map(|(candidate, _)| figures(candidate))
-        .collect();
-    for (candidate, on_front) in candidates.iter_mut().zip(pareto_front(&front)) {
-        candidate.0.on_pareto_front = Some(on_front);
-    }
-    let candidates = in_order(
-        candidates.into_iter().map(|(candidate, _)| candidate).collect(),
-        &ranking.order,
-    );
-    let why = why::why(&candidates, &ranking, options);
-    Ok(Plan {
-        schema: SCHEMA,
-        zplan_version: env!("CARGO_PKG_VERSION"),
-        inventory: with_left_out(shown, &ready),
-        assumptions: assumptions(inventory, &ready, options)?,
-        recommended: 0,
-        fits: ranking.fitting() > 0,
-        advice: advice(&candidates[0], inventory, options)?,
-        candidates,
-        why,
-    })
-}
-
-/// What candidates are compared by, each the smaller the better; NaN where it is unknown.
-fn figures(candidate: &Candidate) -> Vec<f64> {
-    let (speed, cost) = (&candidate.performance, candidate.cost.as_ref());
-    let seats: usize = candidate.vdevs.iter().map(|vdev| vdev.drives.len()).sum();
-    let drives = u32::try_from(seats + candidate.spares.len()).map_or(f64::INFINITY, f64::from);
-    vec![
-        -candidate.usable().as_f64(),
-        candidate.reliability.p_loss.point,
-        -speed.read_mb_per_s.as_mb_per_s(),
-        -speed.write_mb_per_s.as_mb_per_s(),
-        -speed.random_read_iops.as_f64(),
-        speed.resilver_hours.point.as_f64(),
-        drives,
-        cost.map_or(f64::NAN, |cost| cost.purchase),
-        cost.map_or(f64::NAN, |cost| cost.watts),
-    ]
+    planning.into_plan()
 }
 
 /// Where a plan's simulation stands.
@@ -148,7 +114,7 @@ pub type PlanWatch<'a> = &'a mut dyn FnMut(&PlanProgress) -> ControlFlow<()>;
 type Evaluated = (Candidate, Media);
 
 fn evaluated(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator,
     ready: &Ready,
     options: &PlanOptions,
 ) -> Result<Vec<Evaluated>, Error> {
@@ -167,127 +133,6 @@ fn evaluated(
     } else {
         Ok(candidates)
     }
-}
-
-/// Ranks, simulates the leaders, and ranks again until every leader is simulated: a simulated chance may put another
-/// candidate among them.
-fn ranked_and_simulated(
-    candidates: &mut [Evaluated],
-    evaluator: &mut Evaluator<'_>,
-    options: &PlanOptions,
-    watch: PlanWatch<'_>,
-) -> Result<Ranking, Error> {
-    let rank_all = |candidates: &[Evaluated]| {
-        let standings: Vec<Standing> = candidates
-            .iter()
-            .map(|(candidate, _)| standing(candidate))
-            .collect();
-        rank(&standings, &options.must_haves, options.goal())
-    };
-    let mut ranking = rank_all(candidates);
-    let mut simulated = BTreeSet::new();
-    while let Some(simulation) = options.simulation {
-        let leaders = shortlist(candidates, &ranking, options.shortlist);
-        let open: Vec<usize> = leaders
-            .into_iter()
-            .filter(|index| !simulated.contains(index))
-            .collect();
-        if open.is_empty() {
-            break;
-        }
-        let of = simulated.len() + open.len();
-        let mut stopped = false;
-        for index in open {
-            let (candidate, media) = &mut candidates[index];
-            let mut progress = PlanProgress {
-                layout: candidate.layout.clone(),
-                done: simulated.len(),
-                of,
-                relative_error: 1.0,
-            };
-            let mut inner = |known: &mttdl::simulation::Progress| {
-                progress.relative_error = known.relative_error;
-                let flow = watch(&progress);
-                stopped |= flow.is_break();
-                flow
-            };
-            evaluator.simulate(candidate, *media, simulation, &mut inner)?;
-            simulated.insert(index);
-            if stopped {
-                break;
-            }
-        }
-        ranking = rank_all(candidates);
-        if stopped {
-            break;
-        }
-    }
-    let years = curve_years(options.mission);
-    for &index in ranking.order.iter().take(CURVES) {
-        if !simulated.contains(&index) {
-            let (candidate, media) = &mut candidates[index];
-            candidate.reliability.curve = evaluator.curve(&candidate.layout, *media, &years)?;
-        }
-    }
-    Ok(ranking)
-}
-
-/// The candidates that a person looks at, the rows of the table: of those that miss nothing the first, and a quarter
-/// for the first of the others.
-fn shortlist(candidates: &[Evaluated], ranking: &Ranking, count: usize) -> Vec<usize> {
-    let (fitting, missing): (Vec<usize>, Vec<usize>) = ranking
-        .order
-        .iter()
-        .copied()
-        .partition(|&index| ranking.misses[index].is_empty());
-    let others = (count / 4)
-        .max(count.saturating_sub(fitting.len()))
-        .min(missing.len());
-    let chosen = fitting
-        .into_iter()
-        .take(count - others)
-        .chain(missing.into_iter().take(others));
-    chosen
-        .filter(|&index| candidates[index].0.reliability.p_loss.point > 0.0)
-        .collect()
-}
-
-/// Returns the candidates in the order that `key` asks for; those that miss no must-have stay before the others.
-pub fn sort_by_key(candidates: &mut [Candidate], key: SortKey) {
-    let by = |a: &Candidate, b: &Candidate| match key {
-        SortKey::Usable => b.usable().cmp(&a.usable()),
-        SortKey::Loss => a.reliability.p_loss.point.total_cmp(&b.reliability.p_loss.point),
-        SortKey::Read => speed(b).total_cmp(&speed(a)),
-        SortKey::Iops => operations(b).total_cmp(&operations(a)),
-        SortKey::Resilver => resilver(a).total_cmp(&resilver(b)),
-        SortKey::Price => price(a).total_cmp(&price(b)),
-    };
-    candidates.sort_by(|a, b| {
-        a.misses
-            .len()
-            .min(1)
-            .cmp(&b.misses.len().min(1))
-            .then_with(|| by(a, b))
-    });
-}
-
-fn speed(candidate: &Candidate) -> f64 {
-    candidate.performance.read_mb_per_s.as_mb_per_s()
-}
-
-fn operations(candidate: &Candidate) -> f64 {
-    candidate.performance.random_read_iops.as_f64()
-}
-
-fn resilver(candidate: &Candidate) -> f64 {
-    candidate.performance.resilver_hours.point.as_f64()
-}
-
-fn price(candidate: &Candidate) -> f64 {
-    candidate
-        .cost
-        .as_ref()
-        .map_or(f64::INFINITY, |cost| cost.per_usable_tb)
 }
 
 /// The layouts to work out, each with the media of its data vdevs: those asked for, or all sensible ones of the hard
@@ -403,34 +248,6 @@ fn one_currency(ready: &Ready, options: &PlanOptions) -> Result<(), Error> {
         reason: format!("prices are in {}", found.join(" and ")),
         hint: "give all prices and the limit in one currency".to_owned(),
     })
-}
-
-fn standing(candidate: &Candidate) -> Standing {
-    Standing {
-        name: candidate.layout.to_string(),
-        usable: candidate.usable(),
-        loss: candidate.loss(),
-        random_read: candidate.performance.random_read_iops,
-        read: candidate.performance.read_mb_per_s,
-        write: candidate.performance.write_mb_per_s,
-        resilver: candidate.performance.resilver_hours.point,
-        drives: candidate
-            .vdevs
-            .iter()
-            .map(|vdev| vdev.drives.len())
-            .sum::<usize>()
-            + candidate.spares.len(),
-        cost: candidate.cost.as_ref().map(|cost| {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "a sum of prices, far below 2^63 ten-thousandths"
-            )]
-            let ten_thousandths = (cost.purchase * 1e4).round() as i64;
-            Money::from_ten_thousandths(ten_thousandths, cost.currency)
-        }),
-        watts: candidate.cost.as_ref().map(|cost| cost.watts),
-        outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
-    }
 }
 
 fn in_order(candidates: Vec<Candidate>, order: &[usize]) -> Vec<Candidate> {

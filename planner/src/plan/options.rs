@@ -76,6 +76,10 @@ pub struct PlanOptions {
     pub replace_after: Option<Hours>,
     /// Time between scrubs.
     pub scrub_every: Hours,
+    /// Annual chance of failure of every drive, which goes before everything else that is known of failures.
+    pub failure_rate: Option<Probability>,
+    /// What a resilver writes to the new drive, in place of the fitted law.
+    pub resilver_rate: Option<Throughput>,
     /// The user's failure counts by model, which go before those of the field data.
     pub failure_rates: Option<FailureTable>,
     /// How rebuilds share the time.
@@ -146,6 +150,8 @@ impl PlanOptions {
             place: Priority::Safety,
             replace_after: None,
             scrub_every: hours(SCRUB_DAYS * 24.0),
+            failure_rate: None,
+            resilver_rate: None,
             failure_rates: None,
             repair: RepairChoice::Usual,
             batch_variance: BATCH_VARIANCE,
@@ -213,6 +219,10 @@ pub struct Assumptions {
     pub detection_hours: f64,
     /// Time between scrubs.
     pub scrub_every_hours: f64,
+    /// Annual chance of failure of every drive; absent where none was given.
+    pub failure_rate_per_year: Option<f64>,
+    /// What a resilver writes to the new drive; absent where the fitted law holds.
+    pub resilver_mb_per_s: Option<f64>,
     /// How rebuilds share the time.
     pub repair: RepairChoice,
     /// Variance of the common factor on the failure rates of one batch.

@@ -7,7 +7,7 @@ use mttdl::statistics::spares_at_known_rate;
 
 use super::options::PlanOptions;
 use super::result::Candidate;
-use super::risk::{counted, drive_risk};
+use super::risk::{counted, drive_risk, stated};
 use crate::drive::Drive;
 use crate::error::Error;
 use crate::layout::AllocationClass;
@@ -147,11 +147,11 @@ impl Fleet<'_> {
             expected += drive_risk(ready, drive, options)?.0.failure.as_f64() * options.mission.as_f64();
         }
         let confidence = Probability::saturating(STOCK_CONFIDENCE);
-        let stated = self
+        let all_stated = self
             .members
             .iter()
-            .all(|(_, drive)| drive.annual_failure.is_some());
-        let spares = match self.members.first().filter(|_| !stated) {
+            .all(|(_, drive)| stated(drive, options).is_some());
+        let spares = match self.members.first().filter(|_| !all_stated) {
             Some((ready, drive)) => {
                 let known =
                     rate_knowledge(ready.defaults(), counted(drive, options).map(|(count, _)| count))?;

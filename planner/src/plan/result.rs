@@ -7,6 +7,8 @@ use serde::Serialize;
 
 use super::options::Assumptions;
 use crate::capacity::{CapacityFacts, VdevFacts};
+use crate::error::Error;
+use crate::inventory::{DriveRecord, Inventory};
 use crate::layout::Layout;
 use crate::placement::{Goals, Optimality};
 use crate::rank::{Miss, Score};
@@ -49,6 +51,46 @@ pub struct InventoryShown {
     pub pools: Vec<PoolShown>,
     /// Rows and devices that are no drives to plan with.
     pub skipped: Vec<SkippedShown>,
+}
+
+impl InventoryShown {
+    /// Returns the inventory as results show it.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if a drive cannot be written as JSON, which would be a defect of ours.
+    pub fn of(inventory: &Inventory) -> Result<Self, Error> {
+        let drives = inventory
+            .drives
+            .iter()
+            .map(|drive| serde_json::to_value(DriveRecord::from(drive)))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| Error::OutOfRange {
+                quantity: "inventory".to_owned(),
+                reason: error.to_string(),
+                hint: String::new(),
+            })?;
+        Ok(Self {
+            drives,
+            warnings: inventory.warnings.clone(),
+            pools: inventory
+                .pools
+                .iter()
+                .map(|pool| PoolShown {
+                    name: pool.name.clone(),
+                    layout: pool.layout().to_string(),
+                    source: pool.source.clone(),
+                })
+                .collect(),
+            skipped: inventory
+                .skipped
+                .iter()
+                .map(|skipped| SkippedShown {
+                    what: skipped.name.clone(),
+                    reason: skipped.reason.clone(),
+                })
+                .collect(),
+        })
+    }
 }
 
 /// A pool that exists.
@@ -373,6 +415,14 @@ pub enum RelaxedTo {
 
 pub(super) fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(layout)
+}
+
+impl Plan {
+    /// Returns the recommended candidate.
+    #[must_use]
+    pub fn chosen(&self) -> &Candidate {
+        &self.candidates[self.recommended]
+    }
 }
 
 impl Candidate {

@@ -8,8 +8,9 @@ use mttdl::RepairDiscipline;
 use super::evaluate::{Built, Evaluator, detection};
 use super::options::{PlanOptions, RepairChoice};
 use super::result::{Candidate, Chance, ExactShown, Reliability};
+use super::simulating::Simulating;
 use crate::catalog::field_failures;
-use crate::drive::{Drive, Media};
+use crate::drive::Drive;
 use crate::error::Error;
 use crate::figures::{fixed, grouped};
 use crate::layout::{AllocationClass, VdevType};
@@ -17,30 +18,12 @@ use crate::placement::{PlacedVdev, Placement};
 use crate::ready::ReadyDrive;
 use crate::reliability::{
     DriveRisk, METHOD, ModelCount, ModelVdev, PoolModel, PoolRisk, SimulatedChance, SimulatedRisk,
-    SimulationOptions, VdevRisk, Watch, WearLaw, annual_rate, mean_weibull_rate, simulate, weibull_scale,
+    SimulationOptions, VdevRisk, WearLaw, annual_rate, mean_weibull_rate, weibull_scale,
 };
-use crate::units::{Hours, RatePerHour};
+use crate::units::{Hours, Probability, RatePerHour};
 
-impl Evaluator<'_> {
-    /// Simulates a candidate that [`Self::evaluate`] returned, and puts the answer in its place.
-    ///
-    /// # Errors
-    /// As [`simulate`]; the candidate then keeps the solved figures.
-    pub fn simulate(
-        &self,
-        candidate: &mut Candidate,
-        media: Media,
-        options: SimulationOptions,
-        watch: Watch<'_>,
-    ) -> Result<(), Error> {
-        let built = self.build(&candidate.layout, media)?;
-        let pool = self.pool_model(&built, candidate.layout.spares);
-        let risk = simulate(&pool, options, watch)?;
-        self.show_simulated(candidate, &built, &risk, options);
-        Ok(())
-    }
-
-    fn pool_model(&self, built: &Built, hot_spares: u32) -> PoolModel {
+impl Evaluator {
+    pub(super) fn pool_model(&self, built: &Built, hot_spares: u32) -> PoolModel {
         let mut vdevs = Vec::new();
         let mut spares = hot_spares;
         for (position, vdev) in built.placement.vdevs.iter().enumerate() {
@@ -87,13 +70,10 @@ impl Evaluator<'_> {
         }
     }
 
-    fn show_simulated(
-        &self,
-        candidate: &mut Candidate,
-        built: &Built,
-        risk: &SimulatedRisk,
-        options: SimulationOptions,
-    ) {
+    /// Puts the simulated chances of a candidate in the place of the solved ones.
+    pub(super) fn show_simulated(&self, candidate: &mut Candidate, simulating: &Simulating) {
+        let risk = &simulating.simulation.risk();
+        let (built, options) = (&simulating.built, simulating.trials.options);
         let chance = |found: SimulatedChance| Chance {
             low: found.low,
             point: found.point,
@@ -239,8 +219,8 @@ pub(super) fn drive_risk(
     options: &PlanOptions,
 ) -> Result<(DriveRisk, WearLaw), Error> {
     let defaults = ready.defaults();
-    let (scale, shape) = match drive.annual_failure {
-        Some(probability) => {
+    let (scale, shape) = match stated(drive, options) {
+        Some((probability, _)) => {
             let stated = RatePerHour::from_annual_probability(probability)
                 .map_err(|error| unusable_rate(ready, &error))?;
             // A drive that never fails fails once in a thousand million years.
@@ -270,6 +250,16 @@ pub(super) fn drive_risk(
             age: ready.age,
         },
     ))
+}
+
+/// The annual chance of failure that the user states of the drive, and where: for all drives, else in the inventory.
+pub(super) fn stated(drive: &Drive, options: &PlanOptions) -> Option<(Probability, &'static str)> {
+    let of_all = options
+        .failure_rate
+        .map(|chance| (chance, "stated with --failure-rate"));
+    of_all.or(drive
+        .annual_failure
+        .map(|chance| (chance, "stated in the inventory")))
 }
 
 /// Failures counted of the drive's model, and where: in the user's table, else in the field data.

@@ -21,7 +21,7 @@ struct AlikeVdevs {
     speeds: Vec<DriveSpeed>,
 }
 
-impl Evaluator<'_> {
+impl Evaluator {
     pub(super) fn performance(&self, built: &Built) -> Result<Performance, Error> {
         let alike = self.alike_data_vdevs(built);
         let found = pool_performance(&speed_specs(built, &alike), &self.performance_options())?;
@@ -163,6 +163,7 @@ impl Evaluator<'_> {
         RebuildOptions {
             target,
             record_size: Bytes::new(self.options.record_size.as_u64()),
+            stated_rate: self.options.resilver_rate,
             ..RebuildOptions::default()
         }
     }

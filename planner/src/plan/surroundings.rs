@@ -22,6 +22,17 @@ pub struct Surroundings {
     pub database: Option<Database>,
 }
 
+impl Default for Surroundings {
+    /// Returns a host with Linux of which nothing else is known.
+    fn default() -> Self {
+        Self {
+            os: OperatingSystem::Linux,
+            ram: None,
+            database: None,
+        }
+    }
+}
+
 /// Returns the advice for a candidate in the host.
 ///
 /// # Errors
@@ -49,6 +60,26 @@ pub fn emitted(
 ) -> Result<String, Error> {
     let context = context(candidate, inventory, options, surroundings)?;
     Ok(emit(kind, &context, &plan_advice(&context)))
+}
+
+/// Returns the file of a kind, named as on the command line, for a candidate in the host of the options; in a host with
+/// Linux where they name none.
+///
+/// # Errors
+/// [`Error`] where the kind is none, or the release of OpenZFS is none that the rules know.
+pub fn emitted_for(
+    kind: &str,
+    candidate: &Candidate,
+    inventory: &[Drive],
+    options: &PlanOptions,
+) -> Result<String, Error> {
+    let kind = EmitKind::from_name(kind).ok_or_else(|| Error::OutOfRange {
+        quantity: "--emit".to_owned(),
+        reason: format!("`{}` is no file of settings", crate::text::excerpt(kind)),
+        hint: format!("write one of {}", EmitKind::ALL.map(EmitKind::name).join(", ")),
+    })?;
+    let surroundings = options.surroundings.unwrap_or_default();
+    emitted(kind, candidate, inventory, options, surroundings)
 }
 
 fn context(

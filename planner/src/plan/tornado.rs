@@ -63,8 +63,8 @@ pub(super) struct Exposed<'a> {
 }
 
 /// Returns the assumptions that matter for a candidate, the one that moves its chance of loss most first.
-pub(super) fn tornado(evaluator: &mut Evaluator<'_>, exposed: &Exposed<'_>) -> Result<Vec<Swing>, Error> {
-    let options = evaluator.options.clone();
+pub(super) fn tornado(evaluator: &mut Evaluator, exposed: &Exposed<'_>) -> Result<Vec<Swing>, Error> {
+    let options = std::sync::Arc::clone(&evaluator.options);
     let mut swings = vec![failure_rates(evaluator, exposed)?];
     swings.extend(waits(evaluator, exposed, &options)?);
     swings.push(rebuild_hours(evaluator, exposed)?);
@@ -89,7 +89,7 @@ fn swing(assumption: &'static str, [low, high]: [(String, f64); 2]) -> Swing {
     }
 }
 
-fn failure_rates(evaluator: &mut Evaluator<'_>, exposed: &Exposed<'_>) -> Result<Swing, Error> {
+fn failure_rates(evaluator: &mut Evaluator, exposed: &Exposed<'_>) -> Result<Swing, Error> {
     let mut at = |end: RangeEnd| {
         let risks = evaluator.risks_at(exposed.built, exposed.risks, end)?;
         let drives: Vec<f64> = risks
@@ -105,7 +105,7 @@ fn failure_rates(evaluator: &mut Evaluator<'_>, exposed: &Exposed<'_>) -> Result
 
 /// Half and twice the wait for a new drive, where a failed one waits for it.
 fn waits(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator,
     exposed: &Exposed<'_>,
     options: &PlanOptions,
 ) -> Result<Option<Swing>, Error> {
@@ -131,7 +131,7 @@ fn waits(
     Ok(Some(swing("wait for a new drive", [at(0.5)?, at(2.0)?])))
 }
 
-fn rebuild_hours(evaluator: &mut Evaluator<'_>, exposed: &Exposed<'_>) -> Result<Swing, Error> {
+fn rebuild_hours(evaluator: &mut Evaluator, exposed: &Exposed<'_>) -> Result<Swing, Error> {
     let rebuilds: Vec<_> = counted_vdevs(exposed.built)
         .map(|position| &exposed.built.rebuilds[position])
         .collect();
@@ -182,7 +182,7 @@ fn batches(exposed: &Exposed<'_>, options: &PlanOptions) -> Result<Swing, Error>
     ))
 }
 
-fn unreadable_sectors(evaluator: &mut Evaluator<'_>, exposed: &Exposed<'_>) -> Result<Swing, Error> {
+fn unreadable_sectors(evaluator: &mut Evaluator, exposed: &Exposed<'_>) -> Result<Swing, Error> {
     let mut at = |end: RangeEnd| {
         let mut risks = exposed.risks.to_vec();
         let mut drives = Vec::new();

@@ -11,7 +11,7 @@ use super::evaluate::{Built, Evaluator, detection};
 use super::expansion::{AddedVdev, LargerDrives, added_vdevs, larger_drives};
 use super::growth::{GrowthStep, growth};
 use super::options::{DELIVERY_HOURS, PlanOptions};
-use super::risk::counted;
+use super::risk::{counted, stated};
 use super::tornado::{Exposed, Swing, tornado};
 use crate::drive::{Drive, Media};
 use crate::error::Error;
@@ -97,11 +97,11 @@ struct Figures {
 pub(super) fn what_if(
     inventory: &[Drive],
     ready: &Ready,
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator,
     layout: &Layout,
     media: Media,
 ) -> Result<WhatIf, Error> {
-    let options = evaluator.options;
+    let options = &*Arc::clone(&evaluator.options);
     let base = figures(evaluator, layout, media)?;
     let mut changes = Vec::new();
     let mut add = |change, what: String, layout: &Layout, after: Figures| {
@@ -160,7 +160,7 @@ pub(super) fn what_if(
     })
 }
 
-fn figures(evaluator: &mut Evaluator<'_>, layout: &Layout, media: Media) -> Result<Figures, Error> {
+fn figures(evaluator: &mut Evaluator, layout: &Layout, media: Media) -> Result<Figures, Error> {
     let candidate = evaluator.evaluate(layout, media)?;
     Ok(Figures {
         loss: candidate.reliability.p_loss.point,
@@ -316,7 +316,7 @@ fn changed_shapes(layout: &Layout, drives: usize) -> Vec<(&'static str, String, 
 
 /// The swap of two drives of equal size between vdevs that lowers the chance of loss most; nothing below 1 %.
 fn best_swap(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator,
     built: &Built,
     hours: &[Hours],
     now: f64,
@@ -362,7 +362,7 @@ fn best_swap(
     Ok(best)
 }
 
-impl Evaluator<'_> {
+impl Evaluator {
     pub(super) fn loss_of(&mut self, risks: &[VdevRisk]) -> Result<f64, Error> {
         Ok(self.solver.solve(risks)?.any.as_f64())
     }
@@ -398,10 +398,10 @@ impl Evaluator<'_> {
     /// How far the failure rate of a drive may be from its mean; 1 where the user states it.
     fn rate_factor(&self, index: usize, end: RangeEnd) -> Result<f64, Error> {
         let drive = self.drive(index);
-        if drive.annual_failure.is_some() {
+        if stated(drive, &self.options).is_some() {
             return Ok(1.0);
         }
-        let count = counted(drive, self.options).map(|(count, _)| count);
+        let count = counted(drive, &self.options).map(|(count, _)| count);
         let known = rate_knowledge(self.ready.drives[index].defaults(), count)?;
         let (low, high) = known.interval_per_year(Probability::saturating(RATE_CONFIDENCE));
         let rate = match end {
@@ -423,12 +423,12 @@ pub(super) enum RangeEnd {
 
 /// Looks for the delay and for the rebuild at which the chance of loss is just the highest allowed.
 fn limit(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Evaluator,
     built: &Built,
     layout: &Layout,
     risks: &[VdevRisk],
 ) -> Result<Limit, Error> {
-    let options = evaluator.options;
+    let options = &*Arc::clone(&evaluator.options);
     let max_loss = options.must_haves.max_loss.as_f64();
     let rebuilds: Vec<f64> = built
         .placement

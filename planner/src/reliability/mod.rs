@@ -7,6 +7,8 @@
 
 mod chain;
 mod failure_rate;
+mod pool_model;
+mod simulated_risk;
 mod simulation;
 mod window;
 
@@ -14,7 +16,7 @@ pub use chain::{
     DriveRisk, Independent, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate,
 };
 pub use failure_rate::{ModelCount, annual_rate, rate_knowledge, weibull_scale};
-pub use simulation::{
-    ModelVdev, PoolModel, SimulatedChance, SimulatedRisk, SimulationOptions, Watch, WearLaw, simulate,
-};
+pub use pool_model::{ModelVdev, PoolModel, WearLaw};
+pub use simulated_risk::{SimulatedChance, SimulatedRisk};
+pub use simulation::{PoolBlocks, PoolSimulation, PoolWork, SimulationOptions, Watch, simulate};
 pub use window::{WindowRisk, failure_window};

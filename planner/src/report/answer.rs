@@ -167,7 +167,9 @@ fn hours_word(hours: Hours) -> String {
     format!("{} h", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-fn outlives(candidate: &Candidate) -> String {
+/// Returns what a layout outlives: `any 2 drives of a vdev, or any one batch`.
+#[must_use]
+pub fn outlives(candidate: &Candidate) -> String {
     let least = candidate
         .layout
         .groups

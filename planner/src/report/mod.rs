@@ -1,5 +1,6 @@
 //! What is handed out, one file per format. Nothing here computes, but for the ratios of a comparison.
 
+pub mod advice_text;
 pub mod answer;
 pub mod candidates;
 pub mod capacity_text;
@@ -13,9 +14,11 @@ pub mod json;
 pub mod plan_csv;
 pub mod plan_markdown;
 pub mod plan_text;
+pub mod problem;
 pub mod procurement;
 mod sections;
 pub mod style;
 pub mod verify_text;
 mod what_if_text;
 mod window_text;
+pub mod words;

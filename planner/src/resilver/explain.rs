@@ -15,28 +15,38 @@ pub fn explain(spec: &VdevRebuildSpec<'_>, options: &RebuildOptions) -> Result<V
     let rebuild = resilver(spec, options)?;
     let fill = fill(spec);
     let zone = spec.survivors.first().map_or(1.0, |drive| drive.zone_share(fill));
-    Ok(vec![
-        Step::new(
-            "allocated on the drive",
-            spec.allocated_per_drive.as_f64(),
-            "bytes",
-            format!(
-                "only allocated bytes are rebuilt; the drive is {:.0} % full",
-                fill * 100.0
+    let mut steps = vec![Step::new(
+        "allocated on the drive",
+        spec.allocated_per_drive.as_f64(),
+        "bytes",
+        format!(
+            "only allocated bytes are rebuilt; the drive is {:.0} % full",
+            fill * 100.0
+        ),
+    )];
+    match options.stated_rate {
+        Some(rate) => steps.push(Step::new(
+            "written to the new drive",
+            rate.as_mb_per_s(),
+            "MB/s",
+            "as it was given, in place of the fitted law".to_owned(),
+        )),
+        None => steps.extend([
+            Step::new(
+                "mean rate over the surface",
+                zone,
+                "of the outer rate",
+                "hard disks are slower on inner tracks; SSDs are not".to_owned(),
             ),
-        ),
-        Step::new(
-            "mean rate over the surface",
-            zone,
-            "of the outer rate",
-            "hard disks are slower on inner tracks; SSDs are not".to_owned(),
-        ),
-        Step::new(
-            "share reached",
-            constants.resilver_share,
-            "of the mean rate",
-            "fitted on published rebuilds".to_owned(),
-        ),
+            Step::new(
+                "share reached",
+                constants.resilver_share,
+                "of the mean rate",
+                "fitted on published rebuilds".to_owned(),
+            ),
+        ]),
+    }
+    steps.extend([
         Step::new(
             "left by other work",
             load_share(options.load, constants),
@@ -67,5 +77,6 @@ pub fn explain(spec: &VdevRebuildSpec<'_>, options: &RebuildOptions) -> Result<V
             "h",
             "as the low end, upwards".to_owned(),
         ),
-    ])
+    ]);
+    Ok(steps)
 }

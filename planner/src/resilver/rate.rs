@@ -40,6 +40,8 @@ pub enum RebuildLimit {
     Link,
     /// What the host moves.
     Host,
+    /// What the user states.
+    Stated,
 }
 
 impl RebuildLimit {
@@ -53,6 +55,7 @@ impl RebuildLimit {
             Self::Seeks => "seeks between blocks",
             Self::Link => "link to the new drive",
             Self::Host => "host",
+            Self::Stated => "the rate that was given",
         }
     }
 }
@@ -188,6 +191,7 @@ pub(super) fn scan_rate(
 /// r = η min(mean write rate of the new drive, mean read rate of the slowest survivor), then seeks, shingling, link, load
 /// onto distributed spares: r (C − 1) / (d + 1)      C drives, d data sectors per stripe
 /// ```
+/// A stated rate takes the place of everything up to shingling.
 pub(super) fn rebuild_rate(
     spec: &VdevRebuildSpec<'_>,
     options: &RebuildOptions,
@@ -217,6 +221,10 @@ pub(super) fn rebuild_rate(
         spread = spread.max(SHINGLED_SPREAD);
         limited_by = RebuildLimit::Shingling;
     }
+    if let Some(stated) = options.stated_rate {
+        (rate, limited_by) = (stated.as_mb_per_s(), RebuildLimit::Stated);
+        spread = scan_spread(options.load, constants);
+    }
     if let (VdevType::Draid { data, .. }, RebuildTarget::DistributedSpare) = (spec.kind, options.target) {
         rate *= (f64::from(spec.width) - 1.0).max(1.0) / (f64::from(data) + 1.0);
     }
@@ -228,7 +236,7 @@ pub(super) fn rebuild_rate(
     {
         (rate, limited_by) = (link, RebuildLimit::Link);
     }
-    if constants.host_write < rate {
+    if options.stated_rate.is_none() && constants.host_write < rate {
         (rate, limited_by) = (constants.host_write, RebuildLimit::Host);
     }
     Some(DriveRate {

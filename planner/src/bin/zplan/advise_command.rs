@@ -8,11 +8,9 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use planner::advice::{
-    Advice, Claim, Input, InputKind, Output, Quantity, Topic, advise, claims, topic, topics,
-};
+use planner::advice::{Advice, Claim, Input, InputKind, Output, Topic, advise, claims, topic, topics};
 use planner::error::Error;
-use planner::figures::grouped;
+use planner::report::advice_text::{advice_json, readable_advice};
 use serde_json::{Map, Value as Json, json};
 
 use crate::terminal;
@@ -313,66 +311,10 @@ fn topic_list() -> String {
 }
 
 fn advice_text(advice: &Advice, format: Format) -> String {
-    if format == Format::Json {
-        // Words, finite numbers and flags always print.
-        return serde_json::to_string_pretty(advice).unwrap_or_default() + "\n";
+    match format {
+        Format::Json => advice_json(advice),
+        Format::Table => readable_advice(advice),
     }
-    let width = advice
-        .quantities
-        .iter()
-        .map(|(name, _)| name.len())
-        .max()
-        .unwrap_or(0);
-    let lines = advice.quantities.iter().map(|(name, quantity)| {
-        let unit = advice.topic.output(name).map_or("", |output| output.unit);
-        format!("  {name:width$}  {}\n", readable(quantity, unit))
-    });
-    let mut text: String = lines.collect();
-    for (index, source) in advice.topic.sources.iter().enumerate() {
-        let lead = if index == 0 { "\nsource: " } else { "        " };
-        text.push_str(&format!("{lead}{source}\n"));
-    }
-    text
-}
-
-/// Returns a quantity as a person reads it.
-fn readable(quantity: &Quantity, unit: &str) -> String {
-    let unit = match unit {
-        "word" | "bool" | "fraction" | "probability" | "count" => "",
-        other => other,
-    };
-    let printed = match quantity {
-        Quantity::Flag(true) => return "yes".to_owned(),
-        Quantity::Flag(false) => return "no".to_owned(),
-        Quantity::Word(word) => return word.to_string(),
-        Quantity::Whole(_) | Quantity::Number(_) => serde_json::to_value(quantity).unwrap_or_default(),
-    };
-    let whole = printed.as_u64();
-    let number = whole.map_or_else(|| printed.to_string(), grouped);
-    let iec = match whole {
-        Some(bytes) if unit == "bytes" && bytes >= 1024 => format!(" ({})", iec(bytes)),
-        _ => String::new(),
-    };
-    if unit.is_empty() {
-        number
-    } else {
-        format!("{number} {unit}{iec}")
-    }
-}
-
-/// Returns a size in binary units with one decimal.
-fn iec(bytes: u64) -> String {
-    let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
-    let (shift, unit) = units
-        .into_iter()
-        .find(|(shift, _)| bytes >> shift > 0)
-        .unwrap_or((0, "bytes"));
-    let tenths = (u128::from(bytes) * 10) >> shift;
-    format!(
-        "{}.{} {unit}",
-        grouped(u64::try_from(tenths / 10).unwrap_or(u64::MAX)),
-        tenths % 10
-    )
 }
 
 fn error_json(error: &Error) -> String {

@@ -1,8 +1,10 @@
 //! The words that options take.
 
 use clap::ValueEnum;
-use planner::advice::EmitKind;
-use planner::plan::SortKey;
+use mttdl::RepairDiscipline;
+use planner::advice::{Database, EmitKind, OperatingSystem};
+use planner::placement::Priority;
+use planner::plan::{PartitionScheme, SortKey};
 
 /// Operating system of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -129,6 +131,54 @@ impl From<SortArgument> for SortKey {
             SortArgument::Iops => Self::Iops,
             SortArgument::Resilver => Self::Resilver,
             SortArgument::Price => Self::Price,
+        }
+    }
+}
+
+impl From<OsArgument> for OperatingSystem {
+    fn from(argument: OsArgument) -> Self {
+        match argument {
+            OsArgument::Linux => Self::Linux,
+            OsArgument::Freebsd => Self::FreeBsd,
+        }
+    }
+}
+
+impl From<DatabaseArgument> for Database {
+    fn from(argument: DatabaseArgument) -> Self {
+        match argument {
+            DatabaseArgument::Postgres => Self::Postgresql,
+            DatabaseArgument::Mysql => Self::Innodb,
+        }
+    }
+}
+
+impl From<RepairArgument> for RepairDiscipline {
+    fn from(argument: RepairArgument) -> Self {
+        match argument {
+            RepairArgument::Batched => Self::Batched,
+            RepairArgument::Serial => Self::Serial,
+            RepairArgument::Parallel => Self::Parallel,
+        }
+    }
+}
+
+impl From<PlaceArgument> for Priority {
+    fn from(argument: PlaceArgument) -> Self {
+        match argument {
+            PlaceArgument::Safety => Self::Safety,
+            PlaceArgument::Capacity => Self::Capacity,
+            PlaceArgument::Speed => Self::Speed,
+        }
+    }
+}
+
+impl From<PartitionArgument> for PartitionScheme {
+    fn from(argument: PartitionArgument) -> Self {
+        match argument {
+            PartitionArgument::WholeDisk => Self::WholeDisk,
+            PartitionArgument::Freebsd => Self::FreeBsd,
+            PartitionArgument::None => Self::None,
         }
     }
 }

@@ -10,17 +10,16 @@ use clap::{Args, Parser, Subcommand};
 use mttdl::RepairDiscipline;
 use planner::advice::{Database, OperatingSystem};
 use planner::capacity::{BlockSize, ZfsVersion};
-use planner::enumerate::SpareCount;
 use planner::error::Error;
 use planner::layout::Layout;
-use planner::partition::Partitioning;
-use planner::placement::Priority;
-use planner::plan::{PlanOptions, RepairChoice, SortKey, Surroundings};
+use planner::plan::{
+    Choices, PlanOptions, SortKey, parse_batch_variance, parse_layout, parse_record_size,
+    parse_relative_error, parse_workload,
+};
 use planner::rank::Weights;
-use planner::reliability::SimulationOptions;
 use planner::units::{
-    Bytes, Hours, Money, Probability, Throughput, parse_block_size, parse_bytes, parse_fraction, parse_hours,
-    parse_money, parse_probability, parse_throughput,
+    Bytes, Hours, Money, Probability, Throughput, parse_bytes, parse_fraction, parse_hours, parse_money,
+    parse_probability, parse_throughput,
 };
 use planner::workload::Workload;
 
@@ -125,7 +124,7 @@ pub(crate) struct InputArguments {
 #[command(next_help_heading = "Must-haves")]
 pub(crate) struct MustHaveArguments {
     /// Only this layout, repeatable: 2xraidz2:6+spare:1, 6xmirror:2, draid2:6d:24c:1s
-    #[arg(long, value_name = "LAYOUT", value_parser = layout)]
+    #[arg(long, value_name = "LAYOUT", value_parser = |text: &str| parse_layout(text).map_err(shown))]
     pub(crate) layout: Vec<Layout>,
     /// Least usable space: 100TB, 90TiB
     #[arg(long, value_name = "SIZE", value_parser = |text: &str| parse_bytes("--min-usable", text).map_err(shown))]
@@ -152,7 +151,7 @@ pub(crate) struct MustHaveArguments {
 #[command(next_help_heading = "Assumptions")]
 pub(crate) struct AssumptionArguments {
     /// What the pool is used for; vm and database ask for random reads, the others for space
-    #[arg(long, value_name = "USE", default_value = "files", value_parser = workload)]
+    #[arg(long, value_name = "USE", default_value = "files", value_parser = |text: &str| parse_workload(text).map_err(shown))]
     pub(crate) workload: Workload,
     /// What figures are worth, instead of the use: usable=1,loss=0.2,read=…,write=…,iops=…,resilver=…,cost=…,watts=…,bays=…
     #[arg(long, value_name = "FIGURE=WEIGHT,…", value_parser = |text: &str| text.parse::<Weights>().map_err(shown))]
@@ -164,7 +163,7 @@ pub(crate) struct AssumptionArguments {
     #[arg(long, value_name = "SHARE", default_value = "0.8", value_parser = |text: &str| parse_fraction("--fill", text).map_err(shown))]
     pub(crate) fill: f64,
     /// Record size of the data; 128K, for vm and database 16K if absent
-    #[arg(long, value_name = "SIZE", value_parser = record_size)]
+    #[arg(long, value_name = "SIZE", value_parser = |text: &str| parse_record_size(text).map_err(shown))]
     pub(crate) recordsize: Option<BlockSize>,
     /// Time from a failure until a new drive is in; 48h without a hot spare, none with one
     #[arg(long, value_name = "TIME", value_parser = |text: &str| parse_hours("--replace-after", text).map_err(shown))]
@@ -172,14 +171,20 @@ pub(crate) struct AssumptionArguments {
     /// Time between scrubs
     #[arg(long, value_name = "TIME", default_value = "28d", value_parser = |text: &str| parse_hours("--scrub-every", text).map_err(shown))]
     pub(crate) scrub_every: Hours,
+    /// Share of all drives that fails in a year, at a constant rate, in place of what is known of models: 1.37%
+    #[arg(long, value_name = "CHANCE", value_parser = |text: &str| parse_probability("--failure-rate", text).map_err(shown))]
+    pub(crate) failure_rate: Option<Probability>,
     /// Table of failure counts by model, as zplan fit prints it; it goes before the field data
     #[arg(long, value_name = "FILE")]
     pub(crate) failure_rates: Option<PathBuf>,
+    /// What a resilver writes to the new drive, in place of the law fitted on published rebuilds: 161MB/s
+    #[arg(long, value_name = "RATE", value_parser = |text: &str| parse_throughput("--resilver-rate", text).map_err(shown))]
+    pub(crate) resilver_rate: Option<Throughput>,
     /// How rebuilds of one vdev share the time; batched, but parallel for dRAID, if absent
     #[arg(long, value_name = "HOW")]
     pub(crate) repair: Option<RepairArgument>,
     /// Variance of the common failure factor of drives of one batch; 0 for independent drives
-    #[arg(long, value_name = "THETA", default_value_t = planner::plan::BATCH_VARIANCE, value_parser = batch_variance)]
+    #[arg(long, value_name = "THETA", default_value_t = planner::plan::BATCH_VARIANCE, value_parser = |text: &str| parse_batch_variance(text).map_err(shown))]
     pub(crate) batch_variance: f64,
     /// OpenZFS version: 2.1, 2.2, 2.3, 2.4
     #[arg(long, value_name = "VERSION", default_value_t = ZfsVersion::default())]
@@ -219,24 +224,6 @@ pub(crate) struct SurroundingArguments {
     pub(crate) emit: Option<EmitArgument>,
 }
 
-impl SurroundingArguments {
-    /// The host, if anything is said of it.
-    pub(crate) fn surroundings(&self) -> Option<Surroundings> {
-        let said = self.ram.is_some() || self.os.is_some() || self.db.is_some() || self.emit.is_some();
-        said.then(|| Surroundings {
-            os: match self.os {
-                Some(OsArgument::Freebsd) => OperatingSystem::FreeBsd,
-                Some(OsArgument::Linux) | None => OperatingSystem::Linux,
-            },
-            ram: self.ram,
-            database: self.db.map(|database| match database {
-                DatabaseArgument::Postgres => Database::Postgresql,
-                DatabaseArgument::Mysql => Database::Innodb,
-            }),
-        })
-    }
-}
-
 /// What is printed.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -257,7 +244,7 @@ pub(crate) struct OutputArguments {
     #[arg(long, value_name = "N", default_value_t = planner::plan::SEED, help_heading = "Simulation")]
     pub(crate) seed: u64,
     /// Wanted relative standard error of simulated chances
-    #[arg(long, value_name = "SHARE", default_value_t = planner::plan::RELATIVE_ERROR, value_parser = relative_error, help_heading = "Simulation")]
+    #[arg(long, value_name = "SHARE", default_value_t = planner::plan::RELATIVE_ERROR, value_parser = |text: &str| parse_relative_error(text).map_err(shown), help_heading = "Simulation")]
     pub(crate) rel_err: f64,
     /// Threads of the simulation; all cores if absent
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Simulation")]
@@ -277,7 +264,7 @@ pub(crate) struct OutputArguments {
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
     /// The layout, such as 2xraidz2:6
-    #[arg(value_parser = layout)]
+    #[arg(value_parser = |text: &str| parse_layout(text).map_err(shown))]
     pub(crate) explained: Layout,
     /// Options of a plan.
     #[command(flatten)]
@@ -310,102 +297,55 @@ impl PlanArguments {
     /// # Errors
     /// [`Error::OutOfRange`] where a value makes no plan: a mission of no time, a pool without data.
     pub(crate) fn options(&self, today: jiff::civil::Date) -> Result<PlanOptions, Error> {
-        let mut options = PlanOptions::new(self.input.as_of.unwrap_or(today));
-        let (must_haves, assumptions) = (&self.must_haves, &self.assumptions);
-        options.layouts.clone_from(&must_haves.layout);
-        options.must_haves.min_usable = must_haves.min_usable;
-        options.must_haves.max_loss = must_haves.max_loss;
-        options.must_haves.min_read = must_haves.min_read;
-        options.must_haves.max_cost = must_haves.max_cost;
-        options.must_haves.outlive_batch = !must_haves.no_outlive_batch;
-        options.spares = must_haves.spares.map_or(SpareCount::Any, SpareCount::Exactly);
-        options.workload = assumptions.workload;
-        options.weights = assumptions.weights;
-        options.mission = sensible("--mission", assumptions.mission, 1.0)?;
-        options.fill = assumptions.fill;
-        if options.fill < 0.001 {
-            return Err(Error::OutOfRange {
-                quantity: "--fill".to_owned(),
-                reason: format!("`{:e}` leaves no data to plan for", options.fill),
-                hint: "write a share from 0.001 to 1, such as `0.8`".to_owned(),
-            });
+        let mut options = self.choices()?.options(self.input.as_of.unwrap_or(today))?;
+        if self.surroundings.emit.is_some() {
+            options.surroundings.get_or_insert_default();
         }
-        options.record_size = match (assumptions.recordsize, assumptions.workload) {
-            (Some(given), _) => given,
-            (None, Workload::Vm | Workload::Database) => {
-                BlockSize::from_property(assumptions.workload.record_size().as_u64())?
-            }
-            (None, _) => options.record_size,
-        };
-        options.record_size_stated = assumptions.recordsize.is_some();
-        options.surroundings = self.surroundings.surroundings();
-        options.replace_after = match assumptions.replace_after {
-            Some(time) => Some(sensible("--replace-after", time, 0.0)?),
-            None => None,
-        };
-        options.scrub_every = sensible("--scrub-every", assumptions.scrub_every, 1.0)?;
-        if let Some(path) = &assumptions.failure_rates {
-            options.failure_rates = Some(crate::input::failure_rates(path)?);
-        }
-        options.repair = assumptions.repair.map_or(RepairChoice::Usual, |repair| {
-            RepairChoice::Always(match repair {
-                RepairArgument::Batched => RepairDiscipline::Batched,
-                RepairArgument::Serial => RepairDiscipline::Serial,
-                RepairArgument::Parallel => RepairDiscipline::Parallel,
-            })
-        });
-        options.batch_variance = assumptions.batch_variance;
-        options.place = match assumptions.place {
-            PlaceArgument::Safety => Priority::Safety,
-            PlaceArgument::Capacity => Priority::Capacity,
-            PlaceArgument::Speed => Priority::Speed,
-        };
-        options.zfs = assumptions.zfs;
-        options.partitioning = match assumptions.partition {
-            PartitionArgument::WholeDisk => Partitioning::WholeDisk,
-            PartitionArgument::Freebsd => Partitioning::FreeBsd {
-                swap: assumptions.swap,
-            },
-            PartitionArgument::None => Partitioning::None,
-        };
-        options.host_read = moving("--host-read", assumptions.host_read)?;
-        options.host_write = moving("--host-write", assumptions.host_write)?;
-        options.simulation = (!self.output.no_simulate).then_some(SimulationOptions {
-            seed: self.output.seed,
-            relative_error: self.output.rel_err,
-        });
-        options.shortlist = self.output.top as usize;
-        options.sort = self.output.sort.map(SortKey::from);
         Ok(options)
     }
-}
 
-/// A length of time of at least `least` hours and at most a thousand years.
-fn sensible(option: &str, time: Hours, least: f64) -> Result<Hours, Error> {
-    const YEARS: f64 = 1000.0;
-    if time.as_f64() >= least && time.as_years() <= YEARS {
-        return Ok(time);
+    fn choices(&self) -> Result<Choices, Error> {
+        let (must_haves, assumptions) = (&self.must_haves, &self.assumptions);
+        let failure_rates = match &assumptions.failure_rates {
+            Some(path) => Some(crate::input::failure_rates(path)?),
+            None => None,
+        };
+        Ok(Choices {
+            layouts: must_haves.layout.clone(),
+            min_usable: must_haves.min_usable,
+            max_loss: Some(must_haves.max_loss),
+            min_read: must_haves.min_read,
+            max_cost: must_haves.max_cost,
+            no_outlive_batch: must_haves.no_outlive_batch,
+            spares: must_haves.spares,
+            workload: Some(assumptions.workload),
+            weights: assumptions.weights,
+            mission: Some(assumptions.mission),
+            fill: Some(assumptions.fill),
+            record_size: assumptions.recordsize,
+            replace_after: assumptions.replace_after,
+            scrub_every: Some(assumptions.scrub_every),
+            failure_rate: assumptions.failure_rate,
+            resilver_rate: assumptions.resilver_rate,
+            failure_rates,
+            repair: assumptions.repair.map(RepairDiscipline::from),
+            batch_variance: Some(assumptions.batch_variance),
+            zfs: Some(assumptions.zfs),
+            partition: Some(assumptions.partition.into()),
+            swap: Some(assumptions.swap),
+            place: Some(assumptions.place.into()),
+            host_read: assumptions.host_read,
+            host_write: assumptions.host_write,
+            ram: self.surroundings.ram,
+            os: self.surroundings.os.map(OperatingSystem::from),
+            database: self.surroundings.db.map(Database::from),
+            sort: self.output.sort.map(SortKey::from),
+            top: Some(self.output.top),
+            seed: Some(self.output.seed),
+            relative_error: Some(self.output.rel_err),
+            no_simulate: self.output.no_simulate,
+        })
     }
-    Err(Error::OutOfRange {
-        quantity: option.to_owned(),
-        reason: format!(
-            "`{}` hours are not between {least} h and {YEARS} years",
-            time.as_f64()
-        ),
-        hint: "write a time such as `5y`, `28d` or `48h`".to_owned(),
-    })
-}
-
-/// A rate above 0, where one is given.
-fn moving(option: &str, rate: Option<Throughput>) -> Result<Option<Throughput>, Error> {
-    if rate.is_none_or(|rate| rate > Throughput::ZERO) {
-        return Ok(rate);
-    }
-    Err(Error::OutOfRange {
-        quantity: option.to_owned(),
-        reason: "`0` moves nothing".to_owned(),
-        hint: "write a rate above 0, such as `1200MB/s`, or leave the option out".to_owned(),
-    })
 }
 
 /// The message of an error with its hint, for an option's value.
@@ -414,41 +354,5 @@ fn shown(error: Error) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),
-    }
-}
-
-fn layout(text: &str) -> Result<Layout, String> {
-    let layout: Layout = text.parse().map_err(shown)?;
-    layout.check().map_err(shown)?;
-    Ok(layout)
-}
-
-fn workload(text: &str) -> Result<Workload, String> {
-    let names: Vec<&str> = Workload::ALL.into_iter().map(Workload::name).collect();
-    Workload::from_name(text).ok_or_else(|| format!("write one of {}", names.join(", ")))
-}
-
-fn record_size(text: &str) -> Result<BlockSize, String> {
-    let bytes = parse_block_size("--recordsize", text).map_err(shown)?;
-    BlockSize::from_property(bytes.as_u64()).map_err(shown)
-}
-
-fn relative_error(text: &str) -> Result<f64, String> {
-    let value = parse_fraction("--rel-err", text).map_err(shown)?;
-    if (1e-4..=0.5).contains(&value) {
-        Ok(value)
-    } else {
-        Err("write a share from 0.0001 to 0.5".to_owned())
-    }
-}
-
-fn batch_variance(text: &str) -> Result<f64, String> {
-    let value: f64 = text
-        .parse()
-        .map_err(|_| "write a number such as 0.3".to_owned())?;
-    if value.abs() < f64::MIN_POSITIVE || (0.001..=100.0).contains(&value) {
-        Ok(value)
-    } else {
-        Err("write 0 or a number from 0.001 to 100".to_owned())
     }
 }

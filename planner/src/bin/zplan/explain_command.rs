@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
-use planner::plan::{explain, parts};
+use planner::plan::{InventoryShown, explain, parts};
 use planner::report::explain::{explain_markdown, explain_text};
 use planner::report::json::to_json;
 use planner::report::plan_csv::steps_csv;
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<ExitCode, Error> {
     let simulation = Simulating::start(&plan_arguments.output);
     let explanation = explain(
         &inventory.drives,
-        input::shown(&inventory)?,
+        InventoryShown::of(&inventory)?,
         &arguments.explained,
         &options,
         &mut |progress| simulation.one(progress),

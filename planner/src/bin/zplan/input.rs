@@ -7,10 +7,7 @@ use jiff::civil::Date;
 use planner::diagnostic::Diagnostic;
 use planner::error::Error;
 use planner::fit::FailureTable;
-use planner::inventory::{
-    DriveRecord, Inventory, ReadOptions, Source, encoding_named, overrides, read, shorthand, unreadable,
-};
-use planner::plan::{InventoryShown, PoolShown, SkippedShown};
+use planner::inventory::{Inventory, InventoryRequest, Source, unreadable};
 
 use crate::arguments::InputArguments;
 
@@ -27,46 +24,19 @@ pub(crate) fn today() -> Date {
 /// # Errors
 /// [`Error::Input`] with every message about the files; the usage error where no drives are named.
 pub(crate) fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory, Error> {
-    let mut options = ReadOptions::on(as_of);
-    if let Some(name) = &input.encoding {
-        options.encoding = Some(encoding_named(name).map_err(one)?);
-    }
-    for assignment in &input.set {
-        options = overrides::set(options, assignment).map_err(one)?;
-    }
-    if !input.drives.is_empty() {
-        return shorthand::read(&input.drives, &options).map_err(Error::Input);
-    }
-    if input.disks.is_empty() {
-        return Err(Error::Drives {
-            reason: "no drives are named".to_owned(),
-            hint: "name a file with `--disks drives.csv`, or drives with `--drives 12x18TB:7200:sata`"
-                .to_owned(),
-        });
-    }
+    let request = InventoryRequest {
+        drives: input.drives.clone(),
+        set: input.set.clone(),
+        encoding: input.encoding.clone(),
+        include_used: input.include_used,
+        ..InventoryRequest::on(as_of)
+    };
     let mut files = Vec::with_capacity(input.disks.len());
     for path in &input.disks {
         files.push(file(path).map_err(|diagnostic| Error::Input(vec![diagnostic]))?);
     }
-    let mut inventory = read_files(&files, &options)?;
-    if input.include_used {
-        for drive in &mut inventory.drives {
-            if let Some(used_for) = drive.in_use.take() {
-                drive.notes.push(format!("in use: {used_for}"));
-            }
-        }
-    }
-    Ok(inventory)
-}
-
-fn read_files(files: &[(String, Vec<u8>)], options: &ReadOptions) -> Result<Inventory, Error> {
     let sources: Vec<Source<'_>> = files.iter().map(|(name, bytes)| Source { name, bytes }).collect();
-    read(&sources, options).map_err(Error::Input)
-}
-
-#[expect(clippy::boxed_local, reason = "the shape that `map_err` asks for")]
-fn one(diagnostic: Box<Diagnostic>) -> Error {
-    Error::Input(vec![*diagnostic])
+    request.read(&sources)
 }
 
 /// The name and the bytes of a file, or of standard input for `-`.
@@ -112,60 +82,4 @@ pub(crate) fn failure_rates(path: &Path) -> Result<FailureTable, Error> {
     let (name, bytes) = file(path).map_err(|diagnostic| Error::Input(vec![diagnostic]))?;
     let text = String::from_utf8(bytes).map_err(|_| Error::Input(vec![unreadable(&name, "not UTF-8")]))?;
     FailureTable::read_csv(&text, &name).map_err(Error::Input)
-}
-
-/// Returns the inventory as results show it.
-///
-/// # Errors
-/// [`Error::OutOfRange`] if a drive cannot be written as JSON, which would be a defect of ours.
-pub(crate) fn shown(inventory: &Inventory) -> Result<InventoryShown, Error> {
-    let drives = inventory
-        .drives
-        .iter()
-        .map(|drive| serde_json::to_value(DriveRecord::from(drive)))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| Error::OutOfRange {
-            quantity: "inventory".to_owned(),
-            reason: error.to_string(),
-            hint: String::new(),
-        })?;
-    Ok(InventoryShown {
-        drives,
-        warnings: inventory.warnings.clone(),
-        pools: inventory
-            .pools
-            .iter()
-            .map(|pool| PoolShown {
-                name: pool.name.clone(),
-                layout: pool.layout().to_string(),
-                source: pool.source.clone(),
-            })
-            .collect(),
-        skipped: inventory
-            .skipped
-            .iter()
-            .map(|skipped| SkippedShown {
-                what: skipped.name.clone(),
-                reason: skipped.reason.clone(),
-            })
-            .collect(),
-    })
-}
-
-/// Returns where the drives come from, in words: `drives.csv (CSV, ;)`.
-pub(crate) fn origin(inventory: &Inventory) -> String {
-    let mut parts: Vec<String> = inventory
-        .sources
-        .iter()
-        .take(3)
-        .map(|source| format!("{} ({})", source.file, source.format))
-        .collect();
-    if inventory.sources.len() > 3 {
-        parts.push(format!("{} more files", inventory.sources.len() - 3));
-    }
-    if parts.is_empty() {
-        "--drives".to_owned()
-    } else {
-        parts.join(", ")
-    }
 }

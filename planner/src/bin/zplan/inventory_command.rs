@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use planner::error::Error;
 use planner::inventory::write_csv;
+use planner::plan::InventoryShown;
 use planner::report::inventory_table::{inventory_markdown, inventory_text};
 use planner::report::json::to_json;
 
@@ -20,7 +21,7 @@ pub(crate) fn run(arguments: &InventoryArguments) -> Result<ExitCode, Error> {
     let inventory = input::inventory(&named, named.as_of.unwrap_or_else(input::today))?;
     terminal::report_diagnostics(&inventory.warnings, arguments.quiet);
     let text = match arguments.format {
-        Format::Json => to_json(&input::shown(&inventory)?)?,
+        Format::Json => to_json(&InventoryShown::of(&inventory)?)?,
         Format::Csv => write_csv(&inventory.drives),
         Format::Markdown => inventory_markdown(&inventory),
         Format::Table => inventory_text(&inventory, terminal::output_style(arguments.color)),

@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use planner::error::Error;
-use planner::inventory::PresentPool;
-use planner::plan::{Plan, emitted, parts, plan, sort_by_key};
+use planner::plan::{InventoryShown, Plan, emitted, parts, plan};
 use planner::report::json::to_json;
 use planner::report::plan_csv::plan_csv;
 use planner::report::plan_markdown::plan_markdown;
@@ -25,12 +24,12 @@ const NOTHING_FITS: u8 = 1;
 pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
     let mut options = arguments.options(input::today())?;
     let inventory = input::inventory(&arguments.input, options.as_of)?;
-    options.present = inventory.pools.iter().map(PresentPool::layout).collect();
+    options.present = inventory.present_layouts();
     terminal::report_diagnostics(&inventory.warnings, arguments.output.quiet);
     let simulation = Simulating::start(&arguments.output);
-    let mut plan = plan(
+    let plan = plan(
         &inventory.drives,
-        input::shown(&inventory)?,
+        InventoryShown::of(&inventory)?,
         &options,
         &mut |progress| simulation.plan(progress),
     )?;
@@ -54,15 +53,6 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
         )?)?;
         return Ok(status(&plan));
     }
-    if let Some(key) = options.sort {
-        let recommended = plan.candidates[plan.recommended].layout.clone();
-        sort_by_key(&mut plan.candidates, key);
-        plan.recommended = plan
-            .candidates
-            .iter()
-            .position(|candidate| candidate.layout == recommended)
-            .unwrap_or(0);
-    }
     let top = arguments.output.top as usize;
     let text = match arguments.output.format {
         Format::Json => to_json(&plan)?,
@@ -72,7 +62,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<ExitCode, Error> {
             &plan,
             &PlanText {
                 drives: &inventory.drives,
-                origin: &input::origin(&inventory),
+                origin: &inventory.origin(),
                 top,
                 style: terminal::output_style(arguments.output.color),
             },

@@ -431,6 +431,23 @@ fn the_parts_list_of_every_type_of_layout_adds_up() {
     }
 }
 
+/// More than a thousand watts are still a number to a spreadsheet.
+#[test]
+fn the_parts_list_of_many_drives_has_no_separators() {
+    let mut drives = example("jbod60");
+    for copy in 1..4 {
+        drives.extend(example("jbod60").into_iter().map(|mut drive| {
+            drive.id = format!("{}-{copy}", drive.id).into();
+            drive
+        }));
+    }
+    let mut asked = options();
+    asked.layouts = vec!["24xraidz2:10".parse().unwrap()];
+    let candidate = planned(&drives, &asked).candidates.remove(0);
+    assert!(candidate.cost.as_ref().unwrap().watts > 1000.0);
+    adds_up(&candidate, &drives, &asked);
+}
+
 #[test]
 fn spares_to_stock_follow_from_the_expected_failures() {
     let mut drives = example("batches12");

@@ -317,7 +317,18 @@ fn variants() -> Vec<PlanOptions> {
         loose.must_haves.max_loss = Probability::new(0.9).unwrap();
         loose
     };
-    vec![options(), nothing_fits, weighted, random_reads, loose]
+    let loosely_weighted = PlanOptions {
+        weights: weighted.weights,
+        ..loose.clone()
+    };
+    vec![
+        options(),
+        nothing_fits,
+        weighted,
+        random_reads,
+        loose,
+        loosely_weighted,
+    ]
 }
 
 #[test]
@@ -328,6 +339,25 @@ fn every_figure_of_every_recommendation_is_in_the_json() {
             assert!(figures >= 12, "{name}: only {figures} figures found");
         }
     }
+}
+
+#[test]
+fn the_leader_by_weights_says_what_it_gains_and_what_it_pays() {
+    let options = variants().pop().unwrap();
+    let plan = planned("batches12", &options);
+    let text = &plan.why.text;
+    assert!(
+        text.contains("scores best by the weights usable=1,loss=0.05,iops=0.25,cost=0.5"),
+        "{text}"
+    );
+    assert!(
+        text.contains("It beats the next, ") && text.contains(", at the price of "),
+        "{text}"
+    );
+    let figures = plan.why.rival_figures.unwrap();
+    let [leader, next] = [0, 1].map(|index| plan.candidates[index].score.clone().unwrap());
+    assert!((figures.score_difference.unwrap() - (next.total - leader.total)).abs() < 1e-12);
+    assert!(leader.total >= next.total);
 }
 
 #[test]

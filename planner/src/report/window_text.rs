@@ -14,8 +14,8 @@ pub(super) fn section(window: &FailureWindow) -> Section {
     Section {
         heading: "When a drive fails",
         lines: vec![format!(
-            "The most exposed vdev is {}, which outlives {outlives}. Until its redundancy is back pass {} h: {} h until \
-             the rebuild starts and {} h of rebuild. Each chance counts from the failure of one drive.",
+            "The most exposed vdev is {}, which outlives {outlives}. After a failure its redundancy is back in {} h: {} h \
+             until the rebuild starts and {} h of rebuild. Each chance counts from the failure of one drive.",
             window.name,
             fixed(window.wait_hours + window.resilver_hours, 1),
             fixed(window.wait_hours, 1),

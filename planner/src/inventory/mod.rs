@@ -189,6 +189,15 @@ pub(crate) struct FileReading {
 /// assert_eq!(inventory.drives[0].model.as_deref(), Some("ST18000NM000J"));
 /// ```
 pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, Vec<Diagnostic>> {
+    read_beside(None, sources, options)
+}
+
+/// Reads the drives of all `sources`; those named in short come after them.
+fn read_beside(
+    named: Option<shorthand::Named>,
+    sources: &[Source<'_>],
+    options: &ReadOptions,
+) -> Result<Inventory, Vec<Diagnostic>> {
     let mut together = Together::default();
     let mut warnings = Vec::new();
     let mut skipped = Vec::new();
@@ -213,7 +222,13 @@ pub fn read(sources: &[Source<'_>], options: &ReadOptions) -> Result<Inventory, 
         warnings.sort_by_key(|message| message.severity != Severity::Error);
         return Err(warnings);
     }
-    let mut inventory = finish(together.into_drives(), warnings, skipped, summaries, options);
+    let mut drives = together.into_drives();
+    if let Some(named) = named {
+        drives.extend(named.drives);
+        warnings.extend(named.warnings);
+        summaries.push(named.summary);
+    }
+    let mut inventory = finish(drives, warnings, skipped, summaries, options);
     inventory.pools = pools;
     Ok(inventory)
 }

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::{Inventory, PresentPool, ReadOptions, Source, encoding_named, overrides, read, shorthand};
+use super::{Inventory, PresentPool, ReadOptions, Source, encoding_named, overrides, read_beside, shorthand};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::layout::Layout;
@@ -85,7 +85,7 @@ impl InventoryRequest {
         })
     }
 
-    /// Reads the drives in short, or the files.
+    /// Reads the files, and the drives in short after them.
     ///
     /// # Errors
     /// [`Error::Input`] with every message about the input; [`Error::Drives`] where no drives are named.
@@ -104,16 +104,11 @@ impl InventoryRequest {
                     .to_owned(),
             });
         }
-        if files.is_empty() {
-            return shorthand::read(&self.drives, &options).map_err(Error::Input);
-        }
-        if !self.drives.is_empty() {
-            return Err(Error::Drives {
-                reason: "drives are named in short and in files".to_owned(),
-                hint: "name all drives in files, or all in short".to_owned(),
-            });
-        }
-        let mut inventory = read(files, &options).map_err(Error::Input)?;
+        let named = match self.drives.as_slice() {
+            [] => None,
+            words => Some(shorthand::named(words).map_err(Error::Input)?),
+        };
+        let mut inventory = read_beside(named, files, &options).map_err(Error::Input)?;
         if self.include_used {
             inventory.free_used_drives();
         }
@@ -159,5 +154,38 @@ impl Inventory {
         } else {
             parts.join(", ")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drives_in_short_come_after_those_of_files() {
+        let text = r#"{"as_of": "2026-12-01", "drives": ["2x4TB:5400"], "files": ["shelf.csv"]}"#;
+        let request = InventoryRequest::from_json(text).unwrap();
+        let file = Source {
+            name: &request.files[0],
+            bytes: b"serial,capacity,rpm\nA,18 TB,7200\n",
+        };
+        let inventory = request.read(&[file]).unwrap();
+        let serials: Vec<_> = inventory
+            .drives
+            .iter()
+            .map(|drive| drive.serial.as_deref())
+            .collect();
+        assert_eq!(serials, [Some("A"), None, None]);
+        assert_eq!(inventory.origin(), "shelf.csv (CSV, comma), --drives (shorthand)");
+    }
+
+    #[test]
+    fn a_request_that_is_none_says_what_is_wrong() {
+        let wrong = |text: &str| InventoryRequest::from_json(text).unwrap_err().to_string();
+        assert_eq!(
+            wrong(r#"{"as_of": "yesterday"}"#),
+            "request: `yesterday` is no day"
+        );
+        assert!(wrong(r#"{"as_of": "2026-12-01", "disks": []}"#).contains("unknown field `disks`"));
     }
 }

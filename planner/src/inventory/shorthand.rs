@@ -32,6 +32,25 @@ pub fn read<Word: AsRef<str>>(
     shorthands: &[Word],
     options: &ReadOptions,
 ) -> Result<Inventory, Vec<Diagnostic>> {
+    let named = named(shorthands)?;
+    Ok(finish(
+        named.drives,
+        named.warnings,
+        Vec::new(),
+        vec![named.summary],
+        options,
+    ))
+}
+
+/// The drives that words stand for, before they have names.
+pub(super) struct Named {
+    pub(super) drives: Vec<Drive>,
+    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) summary: SourceSummary,
+}
+
+/// Returns the drives that the words stand for.
+pub(super) fn named<Word: AsRef<str>>(shorthands: &[Word]) -> Result<Named, Vec<Diagnostic>> {
     let mut drives = Vec::new();
     let mut errors = Vec::new();
     let mut warnings = Vec::new();
@@ -61,7 +80,11 @@ pub fn read<Word: AsRef<str>>(
         encoding: "UTF-8".to_owned(),
         drives: drives.len(),
     };
-    Ok(finish(drives, warnings, Vec::new(), vec![summary], options))
+    Ok(Named {
+        drives,
+        warnings,
+        summary,
+    })
 }
 
 fn diagnostic(severity: Severity, shorthand: &str, part: &str, error: &CellError) -> Diagnostic {

@@ -19,8 +19,9 @@ const MOST_ADDED: usize = 3;
 ///
 /// # Source
 /// Seagate, Toshiba and Western Digital product lists of 3.5-inch drives, 2026.
-const HDD_TB: [f64; 18] = [
+const HDD_TB: [f64; 19] = [
     1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.0,
+    36.0,
 ];
 /// Capacities that solid state drives are sold in, in TB.
 ///
@@ -217,7 +218,8 @@ mod tests {
     fn sizes_are_those_that_are_sold() {
         sizes(18_000_207_937_536, Media::Hdd, Some(20_000), 36_000);
         sizes(4_000_787_030_016, Media::Hdd, Some(6_000), 8_000);
-        sizes(32_000_000_000_000, Media::Hdd, None, 64_000);
+        sizes(32_000_000_000_000, Media::Hdd, Some(36_000), 64_000);
+        sizes(36_000_000_000_000, Media::Hdd, None, 72_000);
         sizes(3_840_755_982_336, Media::Ssd, Some(7_680), 7_680);
         sizes(480_103_981_056, Media::Ssd, Some(960), 960);
         sizes(1_000_204_886_016, Media::Ssd, Some(1_920), 2_000);

@@ -87,7 +87,8 @@ fn stages(name: &str) -> Outcome<()> {
     let options = PlanOptions::new(jiff::civil::date(2026, 11, 30));
     let (drives, reading) = timed(|| {
         let source = Source { name, bytes: &bytes };
-        let inventory = read(&[source], &ReadOptions::on(options.as_of)).map_err(planner::error::Error::Input)?;
+        let inventory =
+            read(&[source], &ReadOptions::on(options.as_of)).map_err(planner::error::Error::Input)?;
         Ok(inventory.drives)
     })?;
     let (mut planning, working_out) = timed(|| Ok(Planning::new(&drives, nothing_shown(), &options)?))?;

@@ -176,7 +176,7 @@ fn a_named_encoding_reads_what_is_not_utf_8() {
     ] {
         let bytes = std::fs::read(folder().join(name)).unwrap();
         let mut options = options();
-        options.encoding = Some(planner::inventory::encoding_named(label).unwrap());
+        options.encoding = Some(options.decoders.named(label).unwrap());
         let inventory = read(&[Source { name, bytes: &bytes }], &options).unwrap();
         assert_eq!(inventory.drives.len(), 1);
         assert_eq!(inventory.drives[0].model.as_deref(), Some(model));

@@ -123,7 +123,9 @@ fn results_that_come_twice_or_were_not_asked_for_do_not_count() {
 #[test]
 fn what_is_known_when_a_plan_is_stopped_counts_and_says_so() {
     let inventory = inventory();
-    let mut planning = planning(&inventory);
+    let shown = InventoryShown::of(&inventory).unwrap();
+    let two = options(r#"{"layout": ["raidz2:10", "raidz3:10"]}"#);
+    let mut planning = Planning::new(&inventory.drives, shown, &two).unwrap();
     let solved = planning.plan().unwrap().clone();
     assert!(
         solved

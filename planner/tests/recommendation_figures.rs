@@ -213,7 +213,9 @@ fn weights(text: &str, known: &Known) -> bool {
     text.split(',').all(|part| {
         let (name, value) = part.split_once('=').unwrap();
         let value: f64 = value.parse().unwrap();
-        known.has(&format!("weights.{name}"), |number| number.to_bits() == value.to_bits())
+        known.has(&format!("weights.{name}"), |number| {
+            number.to_bits() == value.to_bits()
+        })
     })
 }
 

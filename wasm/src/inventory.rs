@@ -1,13 +1,44 @@
 //! Drives as understood.
 
 use js_sys::Uint8Array;
-use planner::inventory::{InventoryRequest, Source, write_csv};
+use planner::inventory::{Decoders, Decoding, InventoryRequest, Source, write_csv};
 use planner::plan::InventoryShown;
 use planner::report::json::to_json;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::thrown;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The browser's decoder of one encoding.
+    type TextDecoder;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new(label: &str) -> Result<TextDecoder, JsValue>;
+
+    #[wasm_bindgen(method, getter)]
+    fn encoding(this: &TextDecoder) -> String;
+
+    #[wasm_bindgen(method, catch)]
+    fn decode(this: &TextDecoder, bytes: &[u8]) -> Result<String, JsValue>;
+}
+
+fn name(label: &str) -> Option<String> {
+    TextDecoder::new(label).ok().map(|decoder| decoder.encoding())
+}
+
+fn decode(name: &str, bytes: &[u8]) -> (String, Decoding) {
+    let text = TextDecoder::new(name)
+        .and_then(|decoder| decoder.decode(bytes))
+        .unwrap_or_default();
+    let decoding = if text.contains('\u{fffd}') || (text.is_empty() && !bytes.is_empty()) {
+        Decoding::Broken
+    } else {
+        Decoding::Whole
+    };
+    (text, decoding)
+}
 
 /// The drives of files, or drives in short.
 #[wasm_bindgen]
@@ -29,7 +60,10 @@ impl Inventory {
         reason = "JavaScript hands over what it passes"
     )]
     pub fn new(request: &str, files: Vec<Uint8Array>) -> Result<Self, JsValue> {
-        let request = InventoryRequest::from_json(request).map_err(thrown)?;
+        let request = InventoryRequest {
+            decoders: Decoders { name, decode },
+            ..InventoryRequest::from_json(request).map_err(thrown)?
+        };
         let bytes: Vec<Vec<u8>> = files.iter().map(Uint8Array::to_vec).collect();
         let sources: Vec<Source<'_>> = request
             .files

@@ -5,9 +5,84 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
-
 use super::csv::header;
+use crate::diagnostic::{Diagnostic, Place, Severity};
+
+/// Decoders of texts that are neither UTF-8 nor UTF-16, by the names that the web has for encodings.
+///
+/// Where the program runs in a browser they are the browser's own, else those of the feature `encodings`.
+#[derive(Debug, Clone, Copy)]
+pub struct Decoders {
+    /// Returns the usual name of an encoding for one of its names; nothing for a name that is none.
+    pub name: fn(&str) -> Option<String>,
+    /// Returns the text of bytes in the encoding of a usual name, with U+FFFD where the bytes stand for no character,
+    /// and whether they do so anywhere.
+    pub decode: fn(&str, &[u8]) -> (String, Decoding),
+}
+
+/// Whether bytes are text in an encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decoding {
+    /// Some bytes stand for no character.
+    Broken,
+    /// All bytes are text.
+    Whole,
+}
+
+#[cfg(feature = "encodings")]
+impl Default for Decoders {
+    /// Returns the decoders of all encodings of the web.
+    fn default() -> Self {
+        Self {
+            name: |label| {
+                let encoding = encoding_rs::Encoding::for_label(label.trim().as_bytes())?;
+                Some(encoding.name().to_owned())
+            },
+            decode: |name, bytes| {
+                let encoding =
+                    encoding_rs::Encoding::for_label(name.as_bytes()).unwrap_or(encoding_rs::UTF_8);
+                let (text, failed) = encoding.decode_without_bom_handling(bytes);
+                let decoding = if failed { Decoding::Broken } else { Decoding::Whole };
+                (text.into_owned(), decoding)
+            },
+        }
+    }
+}
+
+#[cfg(not(feature = "encodings"))]
+impl Default for Decoders {
+    /// Returns decoders that know no encoding.
+    fn default() -> Self {
+        Self {
+            name: |_| None,
+            decode: |_, bytes| (String::from_utf8_lossy(bytes).into_owned(), Decoding::Broken),
+        }
+    }
+}
+
+impl Decoders {
+    /// Returns the usual name of the encoding that a person names.
+    ///
+    /// # Errors
+    /// A message for a name that is none of the web's encodings.
+    pub fn named(&self, name: &str) -> Result<String, Box<Diagnostic>> {
+        (self.name)(name.trim()).ok_or_else(|| {
+            Box::new(Diagnostic {
+                severity: Severity::Error,
+                place: Place {
+                    file: "--encoding".to_owned(),
+                    ..Place::default()
+                },
+                message: format!("`{}` is no known encoding", crate::text::excerpt(name)),
+                hint: Some(
+                    "known are `utf-8`, `windows-1252`, `gb18030`, `shift_jis`, `big5`, `euc-kr` and others"
+                        .to_owned(),
+                ),
+                excerpt: None,
+            })
+        })
+    }
+}
 
 /// The text of a file and how it was encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +90,7 @@ pub(crate) struct Decoded<'bytes> {
     /// The text without byte order mark.
     pub(crate) text: Cow<'bytes, str>,
     /// Name of the encoding: `UTF-8`, `UTF-16LE`, or the one that was named.
-    pub(crate) encoding: &'static str,
+    pub(crate) encoding: Cow<'static, str>,
 }
 
 /// Why bytes are no text.
@@ -71,7 +146,8 @@ const BINARY_FORMATS: [(&[u8], &str, &str); 7] = [
 /// Returns the text of `bytes`, decoded as the named encoding or as what is recognised.
 pub(crate) fn decode<'bytes>(
     bytes: &'bytes [u8],
-    named: Option<&'static Encoding>,
+    named: Option<&str>,
+    decoders: &Decoders,
 ) -> Result<Decoded<'bytes>, DecodeError> {
     for (magic, message, hint) in BINARY_FORMATS {
         if bytes.starts_with(magic) {
@@ -83,7 +159,7 @@ pub(crate) fn decode<'bytes>(
         }
     }
     if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
-        return utf_8(rest);
+        return utf_8(rest, decoders);
     }
     if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
         return utf_16(rest, u16::from_le_bytes, "UTF-16LE");
@@ -92,12 +168,12 @@ pub(crate) fn decode<'bytes>(
         return utf_16(rest, u16::from_be_bytes, "UTF-16BE");
     }
     if let Some(encoding) = named {
-        return named_encoding(bytes, encoding);
+        return named_encoding(bytes, encoding, decoders);
     }
     match unmarked_utf_16(bytes) {
         Some("UTF-16LE") => utf_16(bytes, u16::from_le_bytes, "UTF-16LE"),
         Some(_) => utf_16(bytes, u16::from_be_bytes, "UTF-16BE"),
-        None => utf_8(bytes),
+        None => utf_8(bytes, decoders),
     }
 }
 
@@ -115,11 +191,11 @@ fn line_of(bytes: &[u8], offset: usize) -> (u64, usize) {
     (line, offset - start + 1)
 }
 
-fn utf_8(bytes: &[u8]) -> Result<Decoded<'_>, DecodeError> {
+fn utf_8<'bytes>(bytes: &'bytes [u8], decoders: &Decoders) -> Result<Decoded<'bytes>, DecodeError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(Decoded {
             text: Cow::Borrowed(text),
-            encoding: "UTF-8",
+            encoding: Cow::Borrowed("UTF-8"),
         }),
         Err(error) => {
             let (line, byte) = line_of(bytes, error.valid_up_to());
@@ -139,7 +215,7 @@ fn utf_8(bytes: &[u8]) -> Result<Decoded<'_>, DecodeError> {
                 message: format!("not UTF-8 at byte {byte} of line {line}"),
                 hint: format!(
                     "save the file as `CSV UTF-8`, or name its encoding: `--encoding {}`",
-                    guess(bytes)
+                    guess(bytes, decoders)
                 ),
             })
         }
@@ -179,7 +255,7 @@ fn utf_16(
     }
     Ok(Decoded {
         text: Cow::Owned(text),
-        encoding,
+        encoding: Cow::Borrowed(encoding),
     })
 }
 
@@ -204,41 +280,45 @@ fn unmarked_utf_16(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-fn named_encoding<'bytes>(
-    bytes: &'bytes [u8],
-    encoding: &'static Encoding,
-) -> Result<Decoded<'bytes>, DecodeError> {
-    let (text, failed) = encoding.decode_without_bom_handling(bytes);
-    if !failed {
+fn named_encoding(
+    bytes: &[u8],
+    encoding: &str,
+    decoders: &Decoders,
+) -> Result<Decoded<'static>, DecodeError> {
+    let (text, decoding) = (decoders.decode)(encoding, bytes);
+    if decoding == Decoding::Whole {
         return Ok(Decoded {
-            text,
-            encoding: encoding.name(),
+            text: Cow::Owned(text),
+            encoding: Cow::Owned(encoding.to_owned()),
         });
     }
     let offset = text.find('\u{fffd}').unwrap_or(0);
     let (line, column) = line_of(text.as_bytes(), offset);
     Err(DecodeError {
         line,
-        message: format!("not {} at byte {column} of line {line}", encoding.name()),
-        hint: format!("another encoding may fit: `--encoding {}`", guess(bytes)),
+        message: format!("not {encoding} at byte {column} of line {line}"),
+        hint: format!(
+            "another encoding may fit: `--encoding {}`",
+            guess(bytes, decoders)
+        ),
     })
 }
 
 /// Returns the encoding under which the first lines hold the most known headers, or the fewest errors.
-fn guess(bytes: &[u8]) -> &'static str {
-    const CANDIDATES: [&Encoding; 8] = [
-        encoding_rs::GB18030,
-        encoding_rs::BIG5,
-        encoding_rs::SHIFT_JIS,
-        encoding_rs::EUC_KR,
-        encoding_rs::WINDOWS_1252,
-        encoding_rs::WINDOWS_1250,
-        encoding_rs::WINDOWS_1251,
-        encoding_rs::MACINTOSH,
+fn guess(bytes: &[u8], decoders: &Decoders) -> &'static str {
+    const CANDIDATES: [&str; 8] = [
+        "windows-1252",
+        "gb18030",
+        "big5",
+        "shift_jis",
+        "euc-kr",
+        "windows-1250",
+        "windows-1251",
+        "macintosh",
     ];
     let head = &bytes[..bytes.len().min(4096)];
-    let score = |encoding: &'static Encoding| {
-        let (text, failed) = encoding.decode_without_bom_handling(head);
+    let score = |encoding: &str| {
+        let (text, decoding) = (decoders.decode)(encoding, head);
         let known = text
             .lines()
             .take(10)
@@ -249,22 +329,18 @@ fn guess(bytes: &[u8]) -> &'static str {
             })
             .max()
             .unwrap_or(0);
-        (known, !failed)
+        (known, decoding)
     };
-    let mut best = encoding_rs::WINDOWS_1252;
+    let mut best = CANDIDATES[0];
     let mut best_score = score(best);
-    for candidate in CANDIDATES {
+    for candidate in &CANDIDATES[1..] {
         let candidate_score = score(candidate);
         if candidate_score > best_score {
             best = candidate;
             best_score = candidate_score;
         }
     }
-    match best.name() {
-        "gb18030" => "gb18030",
-        "windows-1252" => "windows-1252",
-        other => other,
-    }
+    best
 }
 
 #[cfg(test)]
@@ -272,7 +348,10 @@ mod tests {
     use super::*;
 
     fn text_of(bytes: &[u8]) -> String {
-        decode(bytes, None).unwrap().text.into_owned()
+        decode(bytes, None, &Decoders::default())
+            .unwrap()
+            .text
+            .into_owned()
     }
 
     #[test]
@@ -293,16 +372,21 @@ mod tests {
 
     #[test]
     fn names_the_encoding_that_fits() {
-        let german = decode(b"Gr\xf6\xdfe,Modell\n8 TB,M\xfcller\n", None).unwrap_err();
+        let german = decode(
+            b"Gr\xf6\xdfe,Modell\n8 TB,M\xfcller\n",
+            None,
+            &Decoders::default(),
+        )
+        .unwrap_err();
         assert_eq!(german.message, "not UTF-8 at byte 3 of line 1");
         assert!(german.hint.ends_with("`--encoding windows-1252`"), "{german:?}");
-        let chinese = decode(b"\xd0\xcd\xba\xc5,\xc8\xdd\xc1\xbf\n", None).unwrap_err();
+        let chinese = decode(b"\xd0\xcd\xba\xc5,\xc8\xdd\xc1\xbf\n", None, &Decoders::default()).unwrap_err();
         assert!(chinese.hint.ends_with("`--encoding gb18030`"), "{chinese:?}");
     }
 
     #[test]
     fn a_named_encoding_is_used() {
-        let decoded = decode(b"Gr\xf6\xdfe", Some(encoding_rs::WINDOWS_1252)).unwrap();
+        let decoded = decode(b"Gr\xf6\xdfe", Some("windows-1252"), &Decoders::default()).unwrap();
         assert_eq!(decoded.text, "Größe");
     }
 }

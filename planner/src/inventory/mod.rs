@@ -42,6 +42,7 @@ mod write;
 mod zdb;
 mod zpool;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -52,6 +53,7 @@ use crate::drive::Drive;
 
 pub use cell::date::DateOrder;
 pub(crate) use cell::size::likely_bytes;
+pub use encoding::{Decoders, Decoding};
 pub use pools::{PresentPool, PresentVdev};
 pub use record::DriveRecord;
 pub use request::InventoryRequest;
@@ -78,7 +80,9 @@ pub struct ReadOptions {
     /// The day that counts as today; nothing was made after it.
     pub as_of: Date,
     /// The encoding of files that are neither UTF-8 nor UTF-16.
-    pub encoding: Option<&'static encoding_rs::Encoding>,
+    pub encoding: Option<String>,
+    /// Who decodes files in that encoding.
+    pub decoders: Decoders,
     /// The order of dates such as `03/04/2021`, where the file does not prove it.
     pub date_order: Option<DateOrder>,
     /// Facts for all drives of which they are unknown, marked as assumed; see [`overrides::set`].
@@ -92,32 +96,11 @@ impl ReadOptions {
         Self {
             as_of,
             encoding: None,
+            decoders: Decoders::default(),
             date_order: None,
             defaults: Box::new(Drive::unknown(Arc::from(""), Arc::from("--set"))),
         }
     }
-}
-
-/// Returns the encoding of a name as in `--encoding gb18030`.
-///
-/// # Errors
-/// A message for a name that is none of the web's encodings.
-pub fn encoding_named(name: &str) -> Result<&'static encoding_rs::Encoding, Box<Diagnostic>> {
-    encoding_rs::Encoding::for_label(name.trim().as_bytes()).ok_or_else(|| {
-        Box::new(Diagnostic {
-            severity: Severity::Error,
-            place: Place {
-                file: "--encoding".to_owned(),
-                ..Place::default()
-            },
-            message: format!("`{}` is no known encoding", crate::text::excerpt(name)),
-            hint: Some(
-                "known are `utf-8`, `windows-1252`, `gb18030`, `shift_jis`, `big5`, `euc-kr` and others"
-                    .to_owned(),
-            ),
-            excerpt: None,
-        })
-    })
 }
 
 /// Something in the input that is no drive to plan with.
@@ -209,7 +192,7 @@ fn read_beside(
         summaries.push(SourceSummary {
             file: source.name.to_owned(),
             format: reading.format,
-            encoding: encoding.to_owned(),
+            encoding: encoding.into_owned(),
             drives: reading.drives.len(),
         });
         skipped.extend(reading.skipped);
@@ -253,7 +236,7 @@ pub fn unreadable(file: &str, problem: &str) -> Diagnostic {
     }
 }
 
-fn read_one(source: Source<'_>, options: &ReadOptions) -> (FileReading, &'static str) {
+fn read_one(source: Source<'_>, options: &ReadOptions) -> (FileReading, Cow<'static, str>) {
     let mut reading = FileReading {
         format: "unknown".to_owned(),
         drives: Vec::new(),
@@ -261,7 +244,7 @@ fn read_one(source: Source<'_>, options: &ReadOptions) -> (FileReading, &'static
         pools: Vec::new(),
         messages: Messages::new(source.name),
     };
-    match encoding::decode(source.bytes, options.encoding) {
+    match encoding::decode(source.bytes, options.encoding.as_deref(), &options.decoders) {
         Ok(decoded) => {
             read_text(&decoded.text, source.name, options, &mut reading);
             (reading, decoded.encoding)
@@ -269,7 +252,7 @@ fn read_one(source: Source<'_>, options: &ReadOptions) -> (FileReading, &'static
         Err(error) => {
             let words = Words::new(error.message, error.hint);
             reading.messages.about(Severity::Error, error.line, words);
-            (reading, "unknown")
+            (reading, Cow::Borrowed("unknown"))
         }
     }
 }

@@ -3,13 +3,13 @@
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::{Inventory, PresentPool, ReadOptions, Source, encoding_named, overrides, read_beside, shorthand};
+use super::{Decoders, Inventory, PresentPool, ReadOptions, Source, overrides, read_beside, shorthand};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::layout::Layout;
 
 /// The drives that a person names beside files, and what holds for the reading of all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct InventoryRequest {
     /// The day that counts as today.
     pub as_of: Date,
@@ -19,6 +19,8 @@ pub struct InventoryRequest {
     pub set: Vec<String>,
     /// Name of the encoding of the files.
     pub encoding: Option<String>,
+    /// Who decodes files in that encoding.
+    pub decoders: Decoders,
     /// Whether drives that are in use are planned with, too.
     pub include_used: bool,
     /// Names of the files, where their bytes come apart from them.
@@ -50,6 +52,7 @@ impl InventoryRequest {
             drives: Vec::new(),
             set: Vec::new(),
             encoding: None,
+            decoders: Decoders::default(),
             include_used: false,
             files: Vec::new(),
         }
@@ -80,6 +83,7 @@ impl InventoryRequest {
             drives: request.drives,
             set: request.set,
             encoding: request.encoding.filter(|name| !name.is_empty()),
+            decoders: Decoders::default(),
             include_used: request.include_used,
             files: request.files,
         })
@@ -91,8 +95,9 @@ impl InventoryRequest {
     /// [`Error::Input`] with every message about the input; [`Error::Drives`] where no drives are named.
     pub fn read(&self, files: &[Source<'_>]) -> Result<Inventory, Error> {
         let mut options = ReadOptions::on(self.as_of);
+        options.decoders = self.decoders;
         if let Some(name) = &self.encoding {
-            options.encoding = Some(encoding_named(name).map_err(one)?);
+            options.encoding = Some(self.decoders.named(name).map_err(one)?);
         }
         for assignment in &self.set {
             options = overrides::set(options, assignment).map_err(one)?;

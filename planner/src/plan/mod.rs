@@ -13,6 +13,7 @@ mod form;
 mod growth;
 mod leaders;
 mod option_list;
+mod option_texts;
 mod options;
 mod parts;
 mod planning;
@@ -34,9 +35,9 @@ pub use failure_window::{FailureWindow, WindowEvent};
 pub use form::{PlanForm, option_forms};
 pub use growth::GrowthStep;
 pub use leaders::sort_by_key;
-pub use option_list::{
-    OptionForm, OptionKind, parse_batch_variance, parse_layout, parse_record_size, parse_relative_error,
-    parse_workload,
+pub use option_list::{OptionForm, OptionKind};
+pub use option_texts::{
+    parse_batch_variance, parse_layout, parse_record_size, parse_relative_error, parse_workload,
 };
 pub use options::{
     Assumptions, BATCH_VARIANCE, DELIVERY_HOURS, DETECTION_MINUTES, FILL, FailureRateShown, MAX_LOSS,

@@ -100,7 +100,7 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) disks: Vec<PathBuf>,
     /// Drives in short, repeatable: 12x18TB:7200:sata, 24x3.84TB:ssd:sata:512e, 8x7.68TB:nvme
-    #[arg(long, value_name = "DRIVES", conflicts_with = "disks")]
+    #[arg(long, value_name = "DRIVES")]
     pub(crate) drives: Vec<String>,
     /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …
     #[arg(long, value_name = "NAME")]
@@ -275,7 +275,7 @@ pub(crate) struct ExplainArguments {
 #[derive(Debug, Args)]
 pub(crate) struct InventoryArguments {
     /// Files with drives; `-` reads standard input
-    #[arg(value_name = "FILE", conflicts_with = "drives")]
+    #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Which drives.
     #[command(flatten)]
@@ -354,5 +354,131 @@ fn shown(error: Error) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use planner::plan::{OptionKind, option_forms};
+
+    use super::*;
+
+    /// The page shows the library's list of options, the terminal shows clap's.
+    #[test]
+    fn options_as_texts_are_those_of_the_command_line() {
+        let command = Arguments::command();
+        for form in option_forms() {
+            let argument = command
+                .get_arguments()
+                .find(|argument| argument.get_long() == Some(form.name))
+                .unwrap_or_else(|| panic!("--{} is no option", form.name));
+            let text = |found: Option<String>| found.unwrap_or_default();
+            assert_eq!(
+                text(argument.get_help().map(ToString::to_string)),
+                form.help,
+                "--{}",
+                form.name
+            );
+            assert_eq!(
+                text(argument.get_help_heading().map(str::to_owned)),
+                form.group,
+                "--{}",
+                form.name
+            );
+            let defaults: Vec<String> = argument
+                .get_default_values()
+                .iter()
+                .map(|value| value.to_string_lossy().into_owned())
+                .collect();
+            if form.kind != OptionKind::Flag {
+                assert_eq!(
+                    defaults.join(","),
+                    form.default.unwrap_or_default(),
+                    "--{}",
+                    form.name
+                );
+            }
+            let words: Vec<String> = argument
+                .get_possible_values()
+                .iter()
+                .map(|value| value.get_name().to_owned())
+                .collect();
+            if form.kind != OptionKind::Flag && !words.is_empty() {
+                assert_eq!(words, form.choices, "--{}", form.name);
+            }
+        }
+        // What concerns files, the terminal or other commands has no text for the page.
+        let elsewhere = [
+            "disks",
+            "drives",
+            "encoding",
+            "set",
+            "include-used",
+            "as-of",
+            "config",
+            "emit",
+            "format",
+            "export",
+            "threads",
+            "color",
+            "quiet",
+            "help",
+            "version",
+        ];
+        for long in command.get_arguments().filter_map(clap::Arg::get_long) {
+            let listed = option_forms().iter().any(|form| form.name == long);
+            assert!(
+                listed != elsewhere.contains(&long),
+                "--{long} is in one of the lists"
+            );
+        }
+    }
+
+    /// Both roads lead to the same options, the defaults included.
+    #[test]
+    fn texts_make_the_options_that_the_command_line_makes() {
+        let day = jiff::civil::date(2026, 12, 1);
+        let both = |words: &[&str], json: &str| {
+            let arguments = Arguments::try_parse_from([&["zplan", "--drives", "6x4TB"], words].concat());
+            let form = planner::plan::PlanForm::from_json(json).unwrap();
+            assert_eq!(
+                arguments.unwrap().plan.options(day).unwrap(),
+                form.options(day).unwrap(),
+                "{json}"
+            );
+        };
+        both(&[], "{}");
+        both(
+            &[
+                "--workload=vm",
+                "--mission=10y",
+                "--layout=raidz1:5",
+                "--layout=raidz2:6",
+                "--no-simulate",
+            ],
+            r#"{"workload": "vm", "mission": "10y", "layout": ["raidz1:5", "raidz2:6"], "no-simulate": true}"#,
+        );
+        both(
+            &[
+                "--partition=freebsd",
+                "--swap=2GiB",
+                "--failure-rate=1.37%",
+                "--resilver-rate=161MB/s",
+                "--top=3",
+            ],
+            r#"{"partition": "freebsd", "swap": "2GiB", "failure-rate": "1.37%", "resilver-rate": "161MB/s", "top": 3}"#,
+        );
+        both(
+            &[
+                "--ram=64GiB",
+                "--db=postgres",
+                "--sort=price",
+                "--seed=7",
+                "--rel-err=5%",
+                "--repair=serial",
+            ],
+            r#"{"ram": "64GiB", "db": "postgres", "sort": "price", "seed": "7", "rel-err": "5%", "repair": "serial"}"#,
+        );
     }
 }

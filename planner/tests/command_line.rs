@@ -140,7 +140,9 @@ fn weights_decide_from_the_command_line_and_from_a_file() {
         ];
         all.extend(arguments);
         let plan: serde_json::Value = serde_json::from_str(&stdout(&run(&all))).unwrap();
-        let chosen = &plan["candidates"][plan["recommended"].as_u64().unwrap() as usize];
+        let chosen = plan
+            .pointer(&format!("/candidates/{}", plan["recommended"]))
+            .unwrap();
         chosen["layout"].as_str().unwrap().to_owned()
     };
     assert_eq!(recommended(&["--weights", "usable=1"]), "2xraidz2:6");

@@ -28,8 +28,9 @@ fn files_below(folder: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn the_list_of_files_is_the_tree() {
     let mut tree = BTreeSet::new();
-    files_below(&root().join("mttdl/src"), &mut tree);
-    files_below(&root().join("planner/src"), &mut tree);
+    for folder in ["mttdl/src", "planner/src", "wasm/src", "xtask/src"] {
+        files_below(&root().join(folder), &mut tree);
+    }
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut named = BTreeSet::new();
     for line in page
@@ -55,4 +56,24 @@ fn the_list_of_files_is_the_tree() {
         Vec::<&String>::new(),
         "not named"
     );
+}
+
+/// The crates under the page, by name; the page gets neither threads nor a terminal nor the system's randomness.
+#[test]
+fn the_page_carries_nothing_that_only_the_command_line_needs() {
+    let output = std::process::Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args(["tree", "--locked", "--package", "wasm", "--target", "wasm32-unknown-unknown"])
+        .args(["--edges", "normal", "--prefix", "none", "--format", "{lib}"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let crates: BTreeSet<&str> = listed.lines().map(str::trim).collect();
+    for needed in ["planner", "mttdl", "wasm_bindgen"] {
+        assert!(crates.contains(needed), "{needed} is not listed: {crates:?}");
+    }
+    for unwanted in ["clap", "rayon", "getrandom", "indicatif", "ctrlc", "console", "encoding_rs", "rand", "toml"] {
+        assert!(!crates.contains(unwanted), "{unwanted} is in the page");
+    }
 }

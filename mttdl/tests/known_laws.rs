@@ -3,8 +3,8 @@
 
 use mttdl::simulation::{Estimate, Interval, Simulation, Target, first_order_loss};
 use mttdl::{
-    Device, Duration, Frailty, Group, Hours, LatentErrors, Lifetime, Model, ModelInput, Probability, RatePerHour,
-    RepairDiscipline, WeibullPart, exact_answer, math,
+    Device, Duration, ExponentialGroup, ExponentialSystem, Frailty, Group, Hours, LatentErrors, LatentLoss,
+    Lifetime, Model, ModelInput, Probability, RatePerHour, RepairDiscipline, WeibullPart, math,
 };
 
 fn hours(value: f64) -> Hours {
@@ -224,26 +224,43 @@ fn the_curve_is_the_exact_loss_of_every_shorter_mission() {
             Simulation::new(&model, seed, target).run()
         })
         .collect();
-    let exact = |mission: Hours| {
-        let shorter = ModelInput { mission, ..told.clone() };
-        let model = Model::new(shorter).unwrap_or_else(|error| panic!("{error}"));
-        exact_answer(&model).unwrap_or_else(|| panic!("an exponential model has an exact answer"))
-    };
+    let group = ExponentialGroup::homogeneous(
+        8,
+        2,
+        RatePerHour::from_mean(hours(4e5)).unwrap_or_else(|error| panic!("{error}")),
+        hours(60.0),
+        RepairDiscipline::Parallel,
+    )
+    .map(|group| group.with_latent_loss(LatentLoss::OnEntry(Probability::saturating(0.02))))
+    .and_then(ExponentialSystem::of_group);
+    let system = group.unwrap_or_else(|error| panic!("{error}"));
     for place in [1, 3, 8, 15, 27, 40] {
-        let known = exact(runs[0].curve[place].time);
+        let time = runs[0].curve[place].time;
+        let (exact_any, exact_lost) = (system.loss_within(time), system.catastrophe_within(time));
         let any: Vec<Interval> = runs.iter().map(|run| run.curve[place].any).collect();
         let lost: Vec<Interval> = runs.iter().map(|run| run.curve[place].catastrophe).collect();
-        for (chances, exact) in [(any, known.p_any), (lost, known.p_cat)] {
+        for (chances, exact) in [(any, exact_any.as_f64()), (lost, exact_lost.as_f64())] {
             let count = 40.0;
             let mean = chances.iter().map(|chance| chance.point).sum::<f64>() / count;
-            let told = chances.iter().map(|chance| chance.std_error * chance.std_error).sum::<f64>() / count;
+            let told = chances
+                .iter()
+                .map(|chance| chance.std_error * chance.std_error)
+                .sum::<f64>()
+                / count;
             assert!(
                 (mean - exact).abs() < 4.5 * math::sqrt(told / count),
                 "point {place}: {mean} instead of {exact}"
             );
             // A variance of 40 runs lies within a factor of 2.5 of the told one but once in 10^5 cases.
-            let seen = chances.iter().map(|chance| (chance.point - mean) * (chance.point - mean)).sum::<f64>() / (count - 1.0);
-            assert!((0.4..2.5).contains(&(seen / told)), "point {place}: variance {seen}, told {told}");
+            let seen = chances
+                .iter()
+                .map(|chance| (chance.point - mean) * (chance.point - mean))
+                .sum::<f64>()
+                / (count - 1.0);
+            assert!(
+                (0.4..2.5).contains(&(seen / told)),
+                "point {place}: variance {seen}, told {told}"
+            );
         }
     }
 }

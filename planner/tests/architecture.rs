@@ -63,17 +63,38 @@ fn the_list_of_files_is_the_tree() {
 fn the_page_carries_nothing_that_only_the_command_line_needs() {
     let output = std::process::Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["tree", "--locked", "--package", "wasm", "--target", "wasm32-unknown-unknown"])
+        .args([
+            "tree",
+            "--locked",
+            "--package",
+            "wasm",
+            "--target",
+            "wasm32-unknown-unknown",
+        ])
         .args(["--edges", "normal", "--prefix", "none", "--format", "{lib}"])
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let listed = String::from_utf8(output.stdout).unwrap();
     let crates: BTreeSet<&str> = listed.lines().map(str::trim).collect();
     for needed in ["planner", "mttdl", "wasm_bindgen"] {
         assert!(crates.contains(needed), "{needed} is not listed: {crates:?}");
     }
-    for unwanted in ["clap", "rayon", "getrandom", "indicatif", "ctrlc", "console", "encoding_rs", "rand", "toml"] {
+    for unwanted in [
+        "clap",
+        "rayon",
+        "getrandom",
+        "indicatif",
+        "ctrlc",
+        "console",
+        "encoding_rs",
+        "rand",
+        "toml",
+    ] {
         assert!(!crates.contains(unwanted), "{unwanted} is in the page");
     }
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::driver::Target;
-use super::sampler::Sampler;
 use super::loss_curve::{CURVE_INTERVALS, LossCurve};
+use super::sampler::Sampler;
 use super::tally::{Moments, Tally};
 use super::totals::{Combined, Totals, trials_of};
 use crate::{Frailty, Hours, Model, math};

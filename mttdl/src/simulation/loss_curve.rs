@@ -135,6 +135,9 @@ mod tests {
         };
         let mut first = run(&[(1.0, 0.25), (7.9, 0.5)]);
         first.merge(&run(&[(3.0, 1.0)]));
-        assert_eq!(first.means(3.0), run(&[(1.0, 0.25), (7.9, 0.5), (3.0, 1.0)]).means(3.0));
+        assert_eq!(
+            first.means(3.0),
+            run(&[(1.0, 0.25), (7.9, 0.5), (3.0, 1.0)]).means(3.0)
+        );
     }
 }

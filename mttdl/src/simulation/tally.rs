@@ -155,13 +155,7 @@ impl Tally {
 
     /// Returns whether this tally is of the same component as `other`.
     pub(super) fn fits(&self, other: &Self) -> bool {
-        let lengths = |tally: &Self| {
-            (
-                tally.groups.len(),
-                tally.devices.len(),
-                tally.batches.len(),
-            )
-        };
+        let lengths = |tally: &Self| (tally.groups.len(), tally.devices.len(), tally.batches.len());
         lengths(self) == lengths(other)
             && self.any_curve.fits(&other.any_curve)
             && self.catastrophe_curve.fits(&other.catastrophe_curve)

@@ -127,6 +127,44 @@ fn wrong_options_are_status_2_and_name_the_option() {
 }
 
 #[test]
+fn weights_decide_from_the_command_line_and_from_a_file() {
+    let recommended = |arguments: &[&str]| -> String {
+        let mut all = vec![
+            "--disks",
+            "data/examples/batches12.csv",
+            "--no-simulate",
+            "--format",
+            "json",
+            "--as-of",
+            "2026-11-30",
+        ];
+        all.extend(arguments);
+        let plan: serde_json::Value = serde_json::from_str(&stdout(&run(&all))).unwrap();
+        let chosen = plan
+            .pointer(&format!("/candidates/{}", plan["recommended"]))
+            .unwrap();
+        chosen["layout"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(recommended(&["--weights", "usable=1"]), "2xraidz2:6");
+    assert_eq!(recommended(&["--weights", "iops=2,usable=0.1"]), "4xmirror:3");
+    assert_eq!(
+        recommended(&["--weights", "loss=1"]),
+        recommended(&["--weights", "loss=7.5"])
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("zplan.toml");
+    std::fs::write(&file, "weights = \"iops=2,usable=0.1\"\n").unwrap();
+    assert_eq!(recommended(&["--config", file.to_str().unwrap()]), "4xmirror:3");
+    let wrong = run(&["--disks", "data/examples/batches12.csv", "--weights", "space=1"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        stderr(&wrong).contains("`space` is no figure"),
+        "{}",
+        stderr(&wrong)
+    );
+}
+
+#[test]
 fn options_come_from_a_file_and_the_command_line_wins() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("zplan.toml");

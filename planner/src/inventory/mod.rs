@@ -52,6 +52,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::drive::Drive;
 
 pub use cell::date::DateOrder;
+pub(crate) use cell::size::likely_bytes;
 pub use encoding::{Decoders, Decoding};
 pub use pools::{PresentPool, PresentVdev};
 pub use record::DriveRecord;

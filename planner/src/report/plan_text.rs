@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::answer::answer;
-use super::candidates::table;
+use super::candidates::{table, unbeaten};
 use super::inventory_summary::summary;
 use super::style::{Style, wrapped};
 use crate::drive::Drive;
@@ -47,6 +47,9 @@ pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
         );
     } else {
         let _ = writeln!(text, "zplan explain {} shows every byte", chosen.layout);
+    }
+    if let Some(line) = unbeaten(plan, view.top) {
+        let _ = writeln!(text, "{}", wrapped(&line, width));
     }
     text.push_str(&present(plan, width));
     let warnings = warnings(plan, width);

@@ -8,6 +8,11 @@ const LOWEST = 1e-18;
 
 const drawable = (value) => Math.max(value, LOWEST);
 
+/** The points of a curve of loss, each with its interval where it was simulated. */
+export function pointsOf({ curve, curve_interval: intervals = [] }) {
+  return curve.map((point, index) => (intervals[index] ? [...point, ...intervals[index]] : point));
+}
+
 /**
  * A curve to draw: `points` are `[years, chance]` or `[years, chance, low, high]`, `end` the interval at the end of
  * the mission where one is known.

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { batchesOf } from '../charts/batches.jsx';
 import { Curve } from '../charts/curve.jsx';
+import { pointsOf } from '../charts/curve_geometry.js';
 import { Mark } from '../charts/marks.jsx';
 import { Tips } from '../charts/tips.jsx';
 import { Menu } from '../menu.jsx';
@@ -80,16 +81,17 @@ function Curves({ candidates }) {
   const curves = useMemo(() => candidates.map((candidate, index) => {
     const { layout, reliability } = candidate;
     return {
-      name: layout, points: reliability.curve, end: reliability.p_loss, colour: familyOf(layout), family: familyOf(layout),
+      name: layout, points: pointsOf(reliability), end: reliability.p_loss, colour: familyOf(layout), family: familyOf(layout),
       filled: isFilled(candidate), dash: index,
     };
   }), [candidates]);
   const without = curves.filter((curve) => curve.points.length === 0).map((curve) => curve.name);
+  const banded = candidates.some(({ reliability }) => reliability.curve_interval?.length > 0);
   const hollow = candidates.some((candidate) => !isFilled(candidate));
   return (
     <section class="section" aria-labelledby="compare-curve">
       <h2 id="compare-curve">Chance of loss over the years</h2>
-      <p class="section-note">Any data, 95 % interval at the end.{hollow && ' Hollow: the pool is lost if one batch dies.'}</p>
+      <p class="section-note">Any data, 95 % interval {banded ? 'as band' : 'at the end'}.{hollow && ' Hollow: the pool is lost if one batch dies.'}</p>
       {without.length < curves.length && <Curve curves={curves} height={280} />}
       {without.length > 0 && <p class="section-after">No curve of {without.join(', ')}: {without.length === 1 ? 'it was' : 'they were'} not simulated in this plan. Its page shows one.</p>}
     </section>

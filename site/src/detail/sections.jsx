@@ -1,6 +1,7 @@
 // The sections of a layout in full, in the order in which they are read.
 
 import { Curve } from '../charts/curve.jsx';
+import { pointsOf } from '../charts/curve_geometry.js';
 import { Timeline } from '../charts/timeline.jsx';
 import { BatchTable, VdevPicture } from '../charts/vdevs.jsx';
 import { Waterfall } from '../charts/waterfall.jsx';
@@ -65,13 +66,13 @@ function causeInWords(reliability) {
 export function CurveSection({ candidate, previousCurve }) {
   const { reliability, layout } = candidate;
   const curves = [{
-    name: 'any data', value: chance(reliability.p_loss.point), points: reliability.curve, end: reliability.p_loss, colour: familyOf(layout),
+    name: 'any data', value: chance(reliability.p_loss.point), points: pointsOf(reliability), end: reliability.p_loss, colour: familyOf(layout),
   }];
   if (reliability.pool_curve?.length > 0) {
     curves.push({ name: 'whole pool', value: chance(reliability.p_pool_loss.point), points: reliability.pool_curve, end: reliability.p_pool_loss, colour: familyOf(layout), dash: 1 });
   }
   const simulated = reliability.p_loss.std_error > 0;
-  const banded = reliability.curve.some((point) => point.length >= 4);
+  const banded = reliability.curve_interval?.length > 0;
   const shown = banded ? 'Band' : 'Bar at the end';
   return (
     <Section id="curve" title="Chance of loss over the years" note={simulated ? `${shown}: ${percent(reliability.p_loss.confidence)} interval.` : 'Solved by a chain, not simulated.'}>

@@ -8,7 +8,7 @@ import wasmText from 'deflated:../../generated/zplan_bg.wasm';
 const MOST_TRIAL_WORKERS = 16;
 
 /** Trial workers for this machine: the planner's worker mostly waits, so each core can run trials. */
-export function usualTrialWorkers() {
+function usualTrialWorkers() {
   return Math.min(MOST_TRIAL_WORKERS, Math.max(1, navigator.hardwareConcurrency || 1));
 }
 
@@ -29,7 +29,7 @@ export async function createEngine({ trialWorkers = usualTrialWorkers() } = {}) 
   return engine;
 }
 
-export class Engine {
+class Engine {
   constructor(trialWorkers) {
     this.trialWorkers = trialWorkers;
     this.about = null;

@@ -1,7 +1,7 @@
 // Files as the planner takes them: names and bytes, read in the worker, within a limit.
 
 /** Largest file that is read, in bytes: the records of 1,024 drives, 32 kB each. */
-export const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /** @typedef {{id: number, name: string, text?: string, blob?: Blob}} Source */
 

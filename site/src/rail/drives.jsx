@@ -121,7 +121,7 @@ function Sources({ formats }) {
 }
 
 /** How each file was read, from the line that the planner prints: `a.csv (CSV), b.json (smartctl)`. */
-export function formatsOf(origin, names) {
+function formatsOf(origin, names) {
   const formats = new Map();
   for (const name of names) {
     const at = (origin ?? '').indexOf(`${name} (`);
@@ -133,7 +133,7 @@ export function formatsOf(origin, names) {
 }
 
 /** Facts that were assumed, for any drive. */
-export function assumedCount(plan) {
+function assumedCount(plan) {
   return new Set((plan?.assumptions.drives ?? []).map((assumed) => assumed.fact)).size;
 }
 

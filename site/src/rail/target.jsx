@@ -9,7 +9,7 @@ import { capitalized, duration, localized } from '../text/numbers.js';
 const LOSS = { name: 'max-loss', label: '', help: '', kind: 'chance' };
 
 /** What the planner found, as sentences: limits of the repair, then the smallest single change. */
-export function answerInWords({ what_if: found }, wanted) {
+function answerInWords({ what_if: found }, wanted) {
   const sentences = [];
   const { limit, changes, p_loss: now } = found;
   if (now <= wanted) {

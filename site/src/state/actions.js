@@ -49,9 +49,9 @@ function withoutErrors(sources, problem) {
 }
 leaveOutWith(withoutErrors);
 
-function replaceSource(file, change_) {
+function replaceSource(file, rewrite) {
   return current().sources.map((source) => (source.name === file && source.text !== undefined
-    ? { ...source, text: change_(source.text) }
+    ? { ...source, text: rewrite(source.text) }
     : source));
 }
 
@@ -136,7 +136,6 @@ export const actions = {
     change({ announcement: `Example: ${title}.` });
   },
   removeSource: (name) => input({ sources: current().sources.filter((source) => source.name !== name) }),
-  clear: () => input({ sources: [], quick: [], pins: [], view: 'plan', layout: null, whatIf: {} }),
 
   /** Sets one fact of some drives in the inventory. Rejects with a Problem if the planner does not understand it. */
   setCell: (drives, field, text) => edited(withCell(current().inventory.csv, [].concat(drives), field, text)),
@@ -164,7 +163,6 @@ export const actions = {
     change({ announcement: copied ? 'Link copied.' : current().linkNote ?? 'The link could not be copied; it is in the address bar.' });
     return copied;
   },
-  copyCommand: (text) => copyText(text),
   async share() {
     const address = await addressNow();
     if (!navigator.share) return actions.copyLink();

@@ -4,7 +4,7 @@
  * @param {string} text
  * @returns {string[][]} rows of cells, the header first
  */
-export function parseCsv(text) {
+function parseCsv(text) {
   const rows = [];
   let row = [];
   let cell = '';
@@ -36,7 +36,7 @@ export function parseCsv(text) {
 }
 
 /** @param {string[][]} rows */
-export function writeCsv(rows) {
+function writeCsv(rows) {
   const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
 }

@@ -5,7 +5,7 @@
 import { freshInputs } from './store.js';
 
 /** Longest fragment that browsers and chat programs are asked to carry, in characters. */
-export const LONGEST = 400_000;
+const LONGEST = 400_000;
 
 /** Parts of the state that are short texts, with their names in the fragment. */
 const WORDS = { view: 'view', layout: 'layout', topic: 'topic' };
@@ -39,7 +39,7 @@ function fromBase64url(text) {
 const packed = new WeakMap();
 
 /** The files as one compressed text, or null if they are too large for a link. */
-export async function packSources(sources) {
+async function packSources(sources) {
   if (!packed.has(sources)) {
     packed.set(sources, (async () => {
       const files = await Promise.all(sources.map(async ({ name, text, blob }) => {

@@ -94,8 +94,6 @@ export const MORE = [
   { name: 'rel-err', label: 'Simulate to ±', kind: 'percent', help: 'Wanted relative error of simulated chances.' },
 ];
 
-export const ALL = [...MUST_HAVES, ...ASSUMPTIONS, ...MORE];
-
 const SUFFIX_WORDS = { h: 'h', d: 'days', w: 'weeks', m: 'months', y: 'years' };
 const NUMBER = /^\d+(?:\.\d+)?$/;
 

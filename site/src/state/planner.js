@@ -5,7 +5,7 @@ import { record } from './history.js';
 import { simulationFrom } from './simulation.js';
 import { NO_SIMULATION, change, current } from './store.js';
 
-/** @type {import('../engine/engine.js').Engine|null} */
+/** @type {Awaited<ReturnType<typeof import('../engine/engine.js').createEngine>>|null} */
 let engine = null;
 let planHandle = null;
 let explainHandle = null;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { storedTheme } from './theme.js';
 
 /** Today, as the planner writes days. */
-export function today() {
+function today() {
   const now = new Date();
   const two = (number) => String(number).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
@@ -76,7 +76,7 @@ export function change(parts) {
 }
 
 /** Calls back after every change; returns how to stop. */
-export function subscribe(listener) {
+function subscribe(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

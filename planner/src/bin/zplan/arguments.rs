@@ -16,6 +16,7 @@ use planner::plan::{
     Choices, PlanOptions, SortKey, parse_batch_variance, parse_layout, parse_record_size,
     parse_relative_error, parse_workload,
 };
+use planner::rank::Weights;
 use planner::units::{
     Bytes, Hours, Money, Probability, Throughput, parse_bytes, parse_fraction, parse_hours, parse_money,
     parse_probability, parse_throughput,
@@ -152,6 +153,9 @@ pub(crate) struct AssumptionArguments {
     /// What the pool is used for; vm and database ask for random reads, the others for space
     #[arg(long, value_name = "USE", default_value = "files", value_parser = |text: &str| parse_workload(text).map_err(shown))]
     pub(crate) workload: Workload,
+    /// What figures are worth, instead of the use: usable=1,loss=0.2,read=…,write=…,iops=…,resilver=…,cost=…,watts=…,bays=…
+    #[arg(long, value_name = "FIGURE=WEIGHT,…", value_parser = |text: &str| text.parse::<Weights>().map_err(shown))]
+    pub(crate) weights: Option<Weights>,
     /// How long the pool must hold
     #[arg(long, value_name = "TIME", default_value = "5y", value_parser = |text: &str| parse_hours("--mission", text).map_err(shown))]
     pub(crate) mission: Hours,
@@ -315,6 +319,7 @@ impl PlanArguments {
             no_outlive_batch: must_haves.no_outlive_batch,
             spares: must_haves.spares,
             workload: Some(assumptions.workload),
+            weights: assumptions.weights,
             mission: Some(assumptions.mission),
             fill: Some(assumptions.fill),
             record_size: assumptions.recordsize,

@@ -334,13 +334,13 @@ fn refuse_lsblk_table(_: &str, reading: &mut FileReading) {
 /// Names, completes and judges the drives.
 fn finish(
     mut drives: Vec<Drive>,
-    warnings: Vec<Diagnostic>,
+    mut warnings: Vec<Diagnostic>,
     skipped: Vec<Skipped>,
     sources: Vec<SourceSummary>,
     options: &ReadOptions,
 ) -> Inventory {
+    warnings.extend(overrides::fill(&mut drives, &options.defaults));
     for drive in &mut drives {
-        overrides::fill(drive, &options.defaults);
         verdict::derive(drive);
     }
     batch::derive(&mut drives);

@@ -4,7 +4,7 @@
 //! What is not read: formulas, and more than one table in a file.
 
 mod dialect;
-mod fields;
+pub(crate) mod fields;
 pub(crate) mod header;
 mod place;
 mod records;
@@ -172,8 +172,9 @@ fn read_rows(
     messages: &mut Messages,
 ) -> Vec<Drive> {
     report_columns(text, header, messages);
-    let columns = place::settle_columns(header, messages);
-    let date_column = columns
+    let settled = place::settle_columns(header, messages);
+    let date_column = settled
+        .columns
         .iter()
         .find(|column| matches!(column.recognised.field, Field::Manufactured | Field::DateCode))
         .map(|column| (column.index, Arc::clone(&column.header)));
@@ -186,7 +187,7 @@ fn read_rows(
     let mut reader = RowReader::new(
         text,
         dialect,
-        (messages.file(), header.line, columns),
+        (messages.file(), header.line, settled),
         options,
         order,
         chinese,

@@ -13,8 +13,10 @@ use planner::advice::{
 };
 use planner::error::Error;
 use planner::figures::grouped;
+use planner::report::style::{hanging, wrapped};
 use serde_json::{Map, Value as Json, json};
 
+use crate::arguments::ColourArgument;
 use crate::terminal;
 
 /// What was asked on the command line.
@@ -302,13 +304,40 @@ fn no_object(message: String) -> Error {
     }
 }
 
+/// Columns of the answers on this screen.
+fn screen_width() -> usize {
+    terminal::output_style(ColourArgument::Never).width.min(100)
+}
+
+/// Names with what is to say of each beside them, or under them where the screen is narrow.
+fn listed(lines: &[(&str, String)], width: usize) -> String {
+    /// Columns that words need beside the names.
+    const LEAST_ROOM: usize = 30;
+    let names = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let beside = names + 4;
+    let mut text = String::new();
+    for (name, words) in lines {
+        if width >= beside + LEAST_ROOM {
+            let entry = format!("{name:names$}  {words}");
+            let first = hanging(&entry, beside - 2, width - 2);
+            text.push_str(&format!("  {}\n", first.replace('\n', "\n  ")));
+        } else {
+            let under = wrapped(words, width.saturating_sub(4).max(1));
+            text.push_str(&format!("  {name}\n    {}\n", under.replace('\n', "\n    ")));
+        }
+    }
+    text
+}
+
 fn topic_list() -> String {
-    let width = topics().iter().map(|topic| topic.name.len()).max().unwrap_or(0);
-    let lines = topics()
+    let width = screen_width();
+    let lines: Vec<(&str, String)> = topics()
         .iter()
-        .map(|topic| format!("  {:width$}  {}\n", topic.name, topic.summary));
-    let mut text: String = lines.collect();
-    text.push_str("\nzplan advise TOPIC --help explains the inputs with their units and lists the outputs\n");
+        .map(|topic| (topic.name, topic.summary.to_owned()))
+        .collect();
+    let mut text = listed(&lines, width);
+    let more = "zplan advise TOPIC --help explains the inputs with their units and lists the outputs";
+    text.push_str(&format!("\n{}\n", wrapped(more, width)));
     text
 }
 
@@ -317,20 +346,20 @@ fn advice_text(advice: &Advice, format: Format) -> String {
         // Words, finite numbers and flags always print.
         return serde_json::to_string_pretty(advice).unwrap_or_default() + "\n";
     }
-    let width = advice
+    let width = screen_width();
+    let lines: Vec<(&str, String)> = advice
         .quantities
         .iter()
-        .map(|(name, _)| name.len())
-        .max()
-        .unwrap_or(0);
-    let lines = advice.quantities.iter().map(|(name, quantity)| {
-        let unit = advice.topic.output(name).map_or("", |output| output.unit);
-        format!("  {name:width$}  {}\n", readable(quantity, unit))
-    });
-    let mut text: String = lines.collect();
+        .map(|(name, quantity)| {
+            let unit = advice.topic.output(name).map_or("", |output| output.unit);
+            (name.as_ref(), readable(quantity, unit))
+        })
+        .collect();
+    let mut text = listed(&lines, width);
     for (index, source) in advice.topic.sources.iter().enumerate() {
         let lead = if index == 0 { "\nsource: " } else { "        " };
-        text.push_str(&format!("{lead}{source}\n"));
+        let lines = wrapped(source, width.saturating_sub(8));
+        text.push_str(&format!("{lead}{}\n", lines.replace('\n', "\n        ")));
     }
     text
 }

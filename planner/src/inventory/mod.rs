@@ -22,6 +22,7 @@ mod lsblk;
 mod messages;
 mod models;
 mod multipath;
+mod neighbours;
 mod nvme;
 pub mod overrides;
 mod pools;
@@ -29,6 +30,7 @@ mod proxmox;
 mod record;
 mod redfish;
 mod sas2ircu;
+mod serial;
 pub mod shorthand;
 mod smartctl;
 mod ssacli;
@@ -342,6 +344,8 @@ fn finish(
     warnings.extend(overrides::fill(&mut drives, &options.defaults));
     for drive in &mut drives {
         verdict::derive(drive);
+        serial::derive_year(drive, options.as_of);
+        warnings.extend(verdict::check_age(drive, options.as_of));
     }
     batch::derive(&mut drives);
     identity::name(&mut drives);

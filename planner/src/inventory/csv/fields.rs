@@ -12,7 +12,7 @@ use crate::inventory::cell::number::{DecimalMark, whole_number};
 use crate::inventory::cell::price::{self, CurrencyWord};
 use crate::inventory::cell::sector::{self, Side};
 use crate::inventory::cell::{CellError, Reading, quantity, rpm, size, text, words};
-use crate::inventory::models;
+use crate::inventory::{models, verdict};
 use crate::units::{Bytes, Currency, Iops, Money, Probability, Throughput};
 
 /// Texts that repeat from row to row, kept once.
@@ -298,10 +298,9 @@ fn later_than_hours(reading: &DateReading, drive: &Drive, options: &ReadOptions)
     let Some(hours) = drive.power_on_hours else {
         return Ok(());
     };
-    let days = jiff::Span::new().days(i64::from(hours / 24).min(100_000));
-    let latest = options.as_of.saturating_sub(days);
-    let (first, _) = reading.manufactured.bounds();
-    if first > latest {
+    if verdict::is_too_late(reading.manufactured, drive.power_on_hours, options.as_of) {
+        let days = jiff::Span::new().days(i64::from(hours / 24).min(100_000));
+        let latest = options.as_of.saturating_sub(days);
         return Err(CellError::new(
             format!("is too late: {hours} hours powered on mean made by {latest}"),
             "check the date and the hours; the day that counts as today can be given with `--as-of`",

@@ -11,7 +11,7 @@ use crate::drive::{Capacity, Drive, Fact, Media, Origin};
 use super::cell::CellError;
 use super::cell::date::{self, DateContext, DateError, Heading};
 use super::cell::number::DecimalMark;
-use super::csv::fields::{Around, Aside, Interner, LastCapacity, apply, says_nothing};
+use super::csv::fields::{Around, Aside, Interner, Language, LastCapacity, apply, says_nothing};
 use super::csv::header::{Column, Field, recognise};
 use super::{DateOrder, ReadOptions, record};
 
@@ -93,7 +93,7 @@ fn assign(options: &mut ReadOptions, field: &str, value: &str) -> Result<(), Cel
         let around = Around {
             mark: DecimalMark::Point,
             order: None,
-            chinese: false,
+            language: Language::Other,
             options,
         };
         let shared = (&mut Interner::default(), &mut LastCapacity::default());

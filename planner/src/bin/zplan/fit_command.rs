@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<ExitCode, Error> {
     } else {
         from_statistics(arguments)?
     };
-    crate::print_result(&table.write_csv())?;
+    crate::print_result(&table.write_csv()?)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -72,12 +72,21 @@ impl Aside {
     }
 }
 
+/// The language of the headers, as far as it decides what a cell means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Headers in Chinese: the sign of yen and yuan is the yuan.
+    Chinese,
+    /// Any other.
+    Other,
+}
+
 /// What a cell needs to know of the table around it.
 #[derive(Debug)]
 pub(crate) struct Around<'options> {
     pub(crate) mark: DecimalMark,
     pub(crate) order: Option<ProvenOrder>,
-    pub(crate) chinese: bool,
+    pub(crate) language: Language,
     pub(crate) options: &'options ReadOptions,
 }
 
@@ -323,7 +332,9 @@ fn money(cell: &str, column: &Column, around: &Around<'_>, drive: &mut Drive) ->
     let (currency, warning) = match word {
         None => (amount.currency(), None),
         Some(CurrencyWord::Known(currency)) => (Some(currency), None),
-        Some(CurrencyWord::YenOrYuan) if around.chinese => (Currency::from_code("CNY"), None),
+        Some(CurrencyWord::YenOrYuan) if around.language == Language::Chinese => {
+            (Currency::from_code("CNY"), None)
+        }
         Some(CurrencyWord::YenOrYuan) => (
             None,
             Some(CellError::new(

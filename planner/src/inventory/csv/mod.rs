@@ -16,6 +16,7 @@ use crate::diagnostic::Severity;
 use crate::drive::Drive;
 
 use self::dialect::{Dialect, Header};
+use self::fields::Language;
 use self::header::{Field, is_chinese, unused_reason};
 use self::records::{QuoteError, QuoteErrorKind, Record, Records};
 use self::row::RowReader;
@@ -183,14 +184,18 @@ fn read_rows(
         (None, Some((index, name))) => date_order(text, dialect, header, *index, name, messages),
         (None, None) => None,
     };
-    let chinese = header.names.iter().any(|name| is_chinese(name));
+    let language = if header.names.iter().any(|name| is_chinese(name)) {
+        Language::Chinese
+    } else {
+        Language::Other
+    };
     let mut reader = RowReader::new(
         text,
         dialect,
         (messages.file(), header.line, settled),
         options,
         order,
-        chinese,
+        language,
     );
     let lines = text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
     reader.reserve(lines);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::ProvenOrder;
 use super::dialect::Dialect;
-use super::fields::{Around, Aside, Interner, LastCapacity, apply, says_nothing};
+use super::fields::{Around, Aside, Interner, Language, LastCapacity, apply, says_nothing};
 use super::header::{Column, Field};
 use super::place::Settled;
 use super::records::{Cell, Record};
@@ -102,7 +102,7 @@ impl<'text> RowReader<'text> {
         (file, header_line, settled): (&str, u64, Settled),
         options: &'text ReadOptions,
         order: Option<ProvenOrder>,
-        chinese: bool,
+        language: Language,
     ) -> Self {
         let source = format!("{file}, line ");
         let silences = vec![Default::default(); settled.columns.len()];
@@ -113,7 +113,7 @@ impl<'text> RowReader<'text> {
             around: Around {
                 mark: dialect.mark,
                 order,
-                chinese,
+                language,
                 options,
             },
             header_line,

@@ -82,7 +82,7 @@ fn is_near(field: Field, first: &Drive, second: &Drive) -> bool {
 
 /// Returns what is known of a field, written so that equal values have equal texts.
 fn said(field: Field, drive: &Drive, aside: &Aside) -> Option<String> {
-    let text = |text: Option<&std::sync::Arc<str>>| text.map(|text| text.to_string());
+    let text = |text: Option<&std::sync::Arc<str>>| text.map(ToString::to_string);
     match field {
         Field::Id => Some(drive.id.to_string()),
         Field::Vendor => text(drive.vendor.as_ref()),

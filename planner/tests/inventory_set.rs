@@ -5,6 +5,7 @@
 use planner::diagnostic::{Diagnostic, Severity};
 use planner::drive::Drive;
 use planner::inventory::{Inventory, ReadOptions, Source, overrides, read};
+use planner::units::{Iops, Probability, Throughput};
 
 fn inventory(csv: &str, assignments: &[&str]) -> Inventory {
     let mut options = ReadOptions::on(jiff::civil::date(2026, 12, 1));
@@ -43,10 +44,10 @@ fn every_fact_of_a_drive_can_be_set_by_the_names_of_columns() {
         ],
     );
     let drive: &Drive = &inventory.drives[1];
-    assert_eq!(drive.annual_failure.unwrap().as_f64(), 0.015);
-    assert_eq!(drive.read.unwrap().as_mb_per_s(), 250.0);
-    assert_eq!(drive.write.unwrap().as_mb_per_s(), 240.0);
-    assert_eq!(drive.random_read.unwrap().as_f64(), 180.0);
+    assert_eq!(drive.annual_failure, Probability::new(0.015).ok());
+    assert_eq!(drive.read, Throughput::from_mb_per_s(250.0));
+    assert_eq!(drive.write, Throughput::from_mb_per_s(240.0));
+    assert_eq!(drive.random_read, Iops::new(180.0));
     assert_eq!(drive.watts, Some(7.5));
     assert_eq!(drive.power_on_hours, Some(26_000));
     assert_eq!(drive.manufactured.unwrap().value.to_string(), "2023-W16");

@@ -129,30 +129,50 @@ pub fn pool_performance_with(
     #[expect(clippy::cast_precision_loss, reason = "record sizes are far below 2^53")]
     let record_mb = options.record_size.as_u64().max(1) as f64 / 1e6;
     let random_writes = random_writes(&media, &shares, depth).min(write_terms.physical() / record_mb);
-    let rates =
-        |point: f64, spread: f64, hard: f64| spread_around(point, spread, hard).map(Throughput::saturating);
-    let operations =
-        |point: f64| spread_around(point, constants.random_spread, f64::INFINITY).map(Iops::saturating);
+    let rate = |megabytes: f64| Throughput::saturating(megabytes).ok_or_else(no_number);
+    let rates = |point: f64, spread: f64, hard: f64| {
+        let range = spread_around(point, spread, hard);
+        range.filter_map(Throughput::saturating).ok_or_else(no_number)
+    };
+    let operations = |point: f64| {
+        let range = spread_around(point, constants.random_spread, f64::INFINITY);
+        range.filter_map(Iops::saturating).ok_or_else(no_number)
+    };
     Ok(Performance {
-        read: rates(read, read_spread, read_terms.hard),
-        write: rates(write, write_spread, write_terms.hard),
+        read: rates(read, read_spread, read_terms.hard)?,
+        write: rates(write, write_spread, write_terms.hard)?,
         rewrite: rates(
             rewritten,
             constants.rewrite_spread.max(write_spread),
             write_terms.hard.min(read_terms.hard),
-        ),
-        degraded_read: degraded.map(|point| rates(point.min(read), read_spread, read_terms.hard)),
-        degraded_write: degraded.map(|_| rates(write, write_spread, write_terms.hard)),
-        random_read: operations(random_reads),
-        random_write: operations(random_writes),
-        sync_write: operations(sync_writes(&media, options)),
+        )?,
+        degraded_read: match degraded {
+            Some(point) => Some(rates(point.min(read), read_spread, read_terms.hard)?),
+            None => None,
+        },
+        degraded_write: match degraded {
+            Some(_) => Some(rates(write, write_spread, write_terms.hard)?),
+            None => None,
+        },
+        random_read: operations(random_reads)?,
+        random_write: operations(random_writes)?,
+        sync_write: operations(sync_writes(&media, options))?,
         read_limited_by,
         write_limited_by,
-        media_read: Throughput::saturating(read_terms.media_sum),
-        media_write: Throughput::saturating(write_terms.media_sum),
-        ceiling_read: Throughput::saturating(read_terms.ceiling),
-        ceiling_write: Throughput::saturating(write_terms.ceiling),
+        media_read: rate(read_terms.media_sum)?,
+        media_write: rate(write_terms.media_sum)?,
+        ceiling_read: rate(read_terms.ceiling)?,
+        ceiling_write: rate(write_terms.ceiling)?,
     })
+}
+
+/// The error for a speed that came out as no number, which no valid drive and option gives.
+fn no_number() -> Error {
+    Error::OutOfRange {
+        quantity: "speed of the pool".to_owned(),
+        reason: "came out as no number".to_owned(),
+        hint: "this is a defect; check the rates of the drives and of the host".to_owned(),
+    }
 }
 
 fn vdev_media(

@@ -352,7 +352,7 @@ fn advice_text(advice: &Advice, format: Format) -> String {
         .iter()
         .map(|(name, quantity)| {
             let unit = advice.topic.output(name).map_or("", |output| output.unit);
-            (name.as_ref(), readable(quantity, unit))
+            (*name, readable(quantity, unit))
         })
         .collect();
     let mut text = listed(&lines, width);

@@ -45,7 +45,7 @@ fn any_drive() -> impl Strategy<Value = DriveSpeed> {
     (any_class(), 1_u64..30, prop::option::of(50.0..6000.0)).prop_map(|(class, terabytes, read)| {
         let drive = DriveSpeed::typical(class, None, Some(Bytes::new(terabytes * 1_000_000_000_000)));
         match read {
-            Some(rate) => drive.with_read(Fact::stated(Throughput::saturating(rate).unwrap())),
+            Some(rate) => drive.with_read(Fact::stated(Throughput::saturating(rate).expect("a number"))),
             None => drive,
         }
     })
@@ -80,7 +80,8 @@ fn any_vdev() -> impl Strategy<Value = Vdev> {
 }
 
 fn any_options() -> impl Strategy<Value = PerformanceOptions> {
-    let rate = || prop::option::of((100.0..9000.0).prop_map(|rate| Throughput::saturating(rate).unwrap()));
+    let rate =
+        || prop::option::of((100.0..9000.0).prop_map(|rate| Throughput::saturating(rate).expect("a number")));
     (
         12_u32..25,
         1.0..64.0,
@@ -312,7 +313,7 @@ proptest! {
             _ => VdevType::Draid { parity, data: width, spares: count },
         };
         let drive = DriveSpeed::typical(DriveClass::HddNas, None, None)
-            .with_read(Fact::stated(Throughput::saturating(rate).unwrap()));
+            .with_read(Fact::stated(Throughput::saturating(rate).expect("a number")));
         let spec = VdevSpeedSpec { kind, width, count, drives: &[drive], ashift, free: Some(Bytes::new(record)) };
         let options = PerformanceOptions {
             record_size: Bytes::new(record),

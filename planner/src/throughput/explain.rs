@@ -3,7 +3,8 @@
 use super::constants::Constants;
 use super::drive_speed::DriveSpeed;
 use super::options::PerformanceOptions;
-use super::pool::{LimitedBy, Performance, pool_performance};
+use super::performance::{LimitedBy, Performance};
+use super::pool::pool_performance;
 use super::vdev::{VdevMedia, VdevSpeedSpec};
 use crate::drive::Origin;
 use crate::error::Error;

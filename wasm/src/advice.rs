@@ -4,6 +4,7 @@ use planner::advice::topics;
 use planner::capacity::ZfsVersion;
 use planner::plan::{OptionForm, SCHEMA, option_forms};
 use planner::report::advice_text::{advice_json, readable_advice};
+use planner::report::style::Style;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -48,7 +49,7 @@ pub fn advise(topic: &str, input: &str) -> Result<String, JsValue> {
 /// As [`advise`].
 #[wasm_bindgen]
 pub fn advise_text(topic: &str, input: &str) -> Result<String, JsValue> {
-    Ok(readable_advice(&answer(topic, input)?))
+    Ok(readable_advice(&answer(topic, input)?, Style::PLAIN.width))
 }
 
 /// Returns all rules with their inputs and outputs.

@@ -96,8 +96,12 @@ pub struct JsonAnswer {
     pub common_cause: f64,
     /// The seed of the simulation.
     pub seed: u64,
-    /// The loss probability over the mission, in years and probabilities.
+    /// The probability of any loss over the mission, in years and probabilities.
     pub curve: Vec<(f64, f64)>,
+    /// Lower and upper ends of the intervals of `curve`, point by point.
+    pub curve_interval: Vec<(f64, f64)>,
+    /// The probability of a catastrophe over the mission, in years and probabilities.
+    pub cat_curve: Vec<(f64, f64)>,
     /// Shares of the loss.
     pub by_cause: Causes,
     /// One share per group.
@@ -182,7 +186,17 @@ impl JsonModel {
             curve: estimate
                 .curve
                 .iter()
-                .map(|(time, loss)| (time.as_years(), loss.as_f64()))
+                .map(|point| (point.time.as_years(), point.any.point))
+                .collect(),
+            curve_interval: estimate
+                .curve
+                .iter()
+                .map(|point| (point.any.low, point.any.high))
+                .collect(),
+            cat_curve: estimate
+                .curve
+                .iter()
+                .map(|point| (point.time.as_years(), point.catastrophe.point))
                 .collect(),
             by_cause: Causes {
                 failed_devices: attribution.failed_devices,

@@ -244,6 +244,10 @@ pub struct Reliability {
     pub converged: bool,
     /// Chance of any loss up to a number of years.
     pub curve: Vec<[f64; 2]>,
+    /// Lower and upper ends of the intervals of `curve`, point by point; empty where it was solved, not simulated.
+    pub curve_interval: Vec<[f64; 2]>,
+    /// Chance that the pool is lost up to a number of years; empty where it was not simulated.
+    pub pool_curve: Vec<[f64; 2]>,
     /// The chain with independent drives of the mean rate.
     pub exact: Option<ExactShown>,
     /// Share of the chance by cause.

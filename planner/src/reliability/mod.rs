@@ -17,6 +17,6 @@ pub use chain::{
 };
 pub use failure_rate::{ModelCount, annual_rate, rate_knowledge, weibull_scale};
 pub use pool_model::{ModelVdev, PoolModel, WearLaw};
-pub use simulated_risk::{SimulatedChance, SimulatedRisk};
+pub use simulated_risk::{SimulatedChance, SimulatedCurvePoint, SimulatedRisk};
 pub use simulation::{PoolBlocks, PoolSimulation, PoolWork, SimulationOptions, Watch, simulate};
 pub use window::{WindowRisk, failure_window};

@@ -135,7 +135,13 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
     let batch_asked = must_haves.outlive_batch && candidates.iter().any(|candidate| candidate.outlives_batch);
     let misses: Vec<Vec<Miss>> = candidates
         .iter()
-        .map(|candidate| misses_of(candidate, must_haves, batch_asked))
+        .map(|candidate| {
+            let batch = Some(Miss::OutliveBatch).filter(|_| batch_asked && !candidate.outlives_batch);
+            batch
+                .into_iter()
+                .chain(misses_of(candidate, must_haves))
+                .collect()
+        })
         .collect();
     let roomy = candidates
         .iter()
@@ -175,11 +181,9 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
     }
 }
 
-fn misses_of(candidate: &Standing, must_haves: &MustHaves, batch_asked: bool) -> Vec<Miss> {
+/// The must-haves that a candidate misses by its own figures; whether the loss of a batch counts depends on the others.
+fn misses_of(candidate: &Standing, must_haves: &MustHaves) -> Vec<Miss> {
     let mut misses = Vec::new();
-    if batch_asked && !candidate.outlives_batch {
-        misses.push(Miss::OutliveBatch);
-    }
     if candidate.loss > must_haves.max_loss {
         misses.push(Miss::MaxLoss);
     }

@@ -231,16 +231,16 @@ order in batches and mixed rates; Drive failure counts: Backblaze Drive Stats
 
 #[test]
 fn an_inventory_reads_as_documented() {
-    insta::assert_snapshot!(run(&["inventory", "data/examples/homelab6.csv", "--as-of", "2026-11-30"], &[0]), @r#"
- drive       model                        capacity   sectors   rpm  class  made       hours  batch                             price
- WCC7K0HL01  WD40EFRX-68N32N0    4,000,787,030,016  512/4096  5400  HDD    2018-06   51,230  WD40EFRX-68N32N0 2018-06      60.00 USD
- WCC7K0HL02  WD40EFRX-68N32N0    4,000,787,030,016  512/4096  5400  HDD    2018-06   51,228  WD40EFRX-68N32N0 2018-06      60.00 USD
- WSD0HL03    ST8000VN004-2M2101  8,001,563,222,016  512/4096  7200  HDD    2021-W07  30,112  ST8000VN004-2M2101 2021-W07  145.00 USD
- WSD0HL04    ST8000VN004-2M2101  8,001,563,222,016  512/4096  7200  HDD    2021-W07  30,105  ST8000VN004-2M2101 2021-W07  145.00 USD
- Y1L0HL05    TOSHIBA HDWG480     8,001,563,222,016  512/4096  7200  HDD    2022-W41  19,877  TOSHIBA HDWG480 2022-W41     150.00 USD
- Y1L0HL06    TOSHIBA HDWG480     8,001,563,222,016  512/4096  7200  HDD    2022-W41  19,870  TOSHIBA HDWG480 2022-W41     150.00 USD
-read: data/examples/homelab6.csv (CSV, `,`, UTF-8), 6 drives
-"#);
+    insta::assert_snapshot!(run(&["inventory", "data/examples/homelab6.csv", "--as-of", "2026-11-30"], &[0]), @r"
+     drive      model                       capacity  sectors  rpm class made      hours batch    in USD
+     WCC7K0HL01 WD40EFRX-68N32N0   4,000,787,030,016 512/4096 5400 HDD   2018-06  51,230 2018-06   60.00
+     WCC7K0HL02 WD40EFRX-68N32N0   4,000,787,030,016 512/4096 5400 HDD   2018-06  51,228 2018-06   60.00
+     WSD0HL03   ST8000VN004-2M2101 8,001,563,222,016 512/4096 7200 HDD   2021-W07 30,112 2021-W07 145.00
+     WSD0HL04   ST8000VN004-2M2101 8,001,563,222,016 512/4096 7200 HDD   2021-W07 30,105 2021-W07 145.00
+     Y1L0HL05   TOSHIBA HDWG480    8,001,563,222,016 512/4096 7200 HDD   2022-W41 19,877 2022-W41 150.00
+     Y1L0HL06   TOSHIBA HDWG480    8,001,563,222,016 512/4096 7200 HDD   2022-W41 19,870 2022-W41 150.00
+    read: data/examples/homelab6.csv (CSV, `,`, UTF-8), 6 drives
+    ");
 }
 
 #[test]

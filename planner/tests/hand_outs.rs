@@ -9,6 +9,7 @@ use planner::drive::Drive;
 use planner::inventory::{ReadOptions, Source, read};
 use planner::layout::Layout;
 use planner::plan::{Candidate, InventoryShown, Plan, PlanOptions, parts, plan};
+use planner::report::plan_csv::plan_csv;
 use planner::report::procurement::procurement_csv;
 
 const EXAMPLES: [&str; 5] = ["batches12", "homelab6", "jbod60", "ssd24", "nvme8"];
@@ -399,6 +400,39 @@ fn adds_up(candidate: &Candidate, drives: &[Drive], options: &PlanOptions) {
 fn is_text(cell: &str) {
     assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell:?}");
     assert!(!cell.chars().any(char::is_control), "{cell:?}");
+}
+
+/// Finding: the plan's CSV had no interval of the chance, no method and no column for the loss of a batch.
+#[test]
+fn the_table_of_candidates_has_every_figure_with_its_certainty() {
+    let plan = planned(&example("batches12"), &options());
+    let rows = strict_csv(&plan_csv(&plan).unwrap());
+    let column = |name: &str| rows[0].iter().position(|header| header == name).unwrap();
+    assert_eq!(rows.len(), plan.candidates.len() + 1);
+    for (row, candidate) in rows[1..].iter().zip(&plan.candidates) {
+        let figure = |name: &str| row[column(name)].parse::<f64>().unwrap();
+        let loss = candidate.reliability.p_loss;
+        for (name, value) in [
+            ("p_loss_low", loss.low),
+            ("p_loss", loss.point),
+            ("p_loss_high", loss.high),
+            ("p_loss_confidence", loss.confidence),
+        ] {
+            assert!((figure(name) - value).abs() <= 1e-9 * value, "{name}");
+        }
+        assert_eq!(row[column("method")], candidate.reliability.method);
+        assert_eq!(
+            row[column("converged")],
+            candidate.reliability.converged.to_string()
+        );
+        let survives = candidate.worst_batch.as_ref().unwrap().survives;
+        assert_eq!(row[column("survives_batch")], survives.to_string());
+    }
+    let survive: BTreeSet<&String> = rows[1..]
+        .iter()
+        .map(|row| &row[column("survives_batch")])
+        .collect();
+    assert_eq!(survive.len(), 2);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use planner::advice::topics;
 use planner::capacity::ZfsVersion;
 use planner::plan::{OptionForm, SCHEMA, option_forms};
 use planner::report::advice_text::{advice_json, readable_advice};
+use planner::report::style::Style;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -49,7 +50,7 @@ pub fn advise(topic: &str, input: &str) -> Result<String, JsValue> {
 #[wasm_bindgen]
 pub fn advise_text(topic: &str, input: &str) -> Result<String, JsValue> {
     let advice = answer(topic, input)?;
-    let mut text = readable_advice(&advice);
+    let mut text = readable_advice(&advice, Style::PLAIN.width);
     for warning in &advice.warnings {
         text.push_str(&format!("warning: {}: {}\n", warning.code, warning.message));
     }

@@ -151,7 +151,7 @@ impl JsonModel {
         let raw: form::Raw = serde_json::from_str(text).map_err(|error| ModelError::Json {
             line: error.line(),
             column: error.column(),
-            message: without_position(&error),
+            message: in_plain_words(&error),
         })?;
         raw.build()
     }
@@ -210,11 +210,44 @@ impl JsonModel {
     }
 }
 
-/// Returns what a JSON error says, without the position that it repeats.
-fn without_position(error: &serde_json::Error) -> String {
+/// What the reader calls the kinds of JSON values, and what their writer calls them.
+const KINDS: [(&str, &str); 9] = [
+    ("a tuple of size 2", "a list of two numbers"),
+    ("floating point", "the number"),
+    ("a sequence", "a list"),
+    ("sequence", "a list"),
+    ("integer", "the number"),
+    ("f64", "a number"),
+    ("usize", "a whole number from 0"),
+    ("u32", "a whole number from 0"),
+    ("u64", "a whole number from 0"),
+];
+
+/// Returns what a JSON error says in the words of who wrote the text: no position, which stands beside it already, and
+/// no types of this program.
+fn in_plain_words(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
+    let said = text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]);
+    // `invalid type: integer `3`, expected f64`: what was read may hold any word and stays as it is.
+    let Some((read, expected)) = said.rsplit_once(", expected ") else {
+        return said.to_owned();
+    };
+    let plain = |words: &str| {
+        KINDS
+            .iter()
+            .find(|(theirs, _)| words.starts_with(theirs))
+            .map_or_else(
+                || words.to_owned(),
+                |(theirs, ours)| words.replacen(theirs, ours, 1),
+            )
+    };
+    for kind in ["invalid type: ", "invalid value: "] {
+        if let Some(found) = read.strip_prefix(kind) {
+            return format!("found {}, expected {}", plain(found), plain(expected));
+        }
     }
+    if read.starts_with("invalid length") {
+        return format!("found a list of another length, expected {}", plain(expected));
+    }
+    format!("{read}, expected {expected}")
 }

@@ -129,6 +129,15 @@ pub struct Estimate {
     pub digest: u64,
 }
 
+/// How a run came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Every block that was asked for was run.
+    Complete,
+    /// It was stopped from outside.
+    Interrupted,
+}
+
 impl Estimate {
     pub(super) fn new(
         model: &Model,
@@ -137,7 +146,7 @@ impl Estimate {
         tallies: &[Tally],
         halves: &[[(f64, Moments); 2]],
         target: &Target,
-        interrupted: bool,
+        ending: Ending,
     ) -> Self {
         let totals = Totals::new(samplers, tallies);
         let trials = tallies.iter().map(|tally| tally.trials).sum();
@@ -168,7 +177,7 @@ impl Estimate {
             &halves[main],
             target,
         );
-        if interrupted {
+        if ending == Ending::Interrupted {
             doubts.insert(0, Doubt::Interrupted);
         } else if can_lose && totals.relative_error(target.negligible()) > target.relative_error() {
             doubts.insert(0, Doubt::TrialLimit);

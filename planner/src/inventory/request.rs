@@ -181,7 +181,7 @@ mod tests {
             .map(|drive| drive.serial.as_deref())
             .collect();
         assert_eq!(serials, [Some("A"), None, None]);
-        assert_eq!(inventory.origin(), "shelf.csv (CSV, comma), --drives (shorthand)");
+        assert_eq!(inventory.origin(), "shelf.csv (CSV, `,`), --drives (shorthand)");
     }
 
     #[test]

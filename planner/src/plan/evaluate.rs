@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::block_costs;
 use super::options::{DETECTION_MINUTES, PlanOptions};
 use super::result::{Candidate, CandidateVdev, Cost, PlacementShown, WorstBatchShown, WorstDomainShown};
 use super::risk::drive_risk;
@@ -125,6 +126,13 @@ impl Evaluator {
         );
         warnings.extend(warnings::about_sectors(&sectors));
         warnings.extend(enclosure.as_ref().and_then(warnings::about_enclosure));
+        let capacity = CapacityFacts::of(&built.capacity, self.options.record_size);
+        warnings.extend(block_costs::about_volumes(layout, ashift, &self.options));
+        warnings.extend(block_costs::about_special(
+            built.capacity.special,
+            capacity.effective_bytes,
+            &self.options,
+        ));
         Ok(Candidate {
             layout: layout.clone(),
             ashift: ashift.as_u32(),
@@ -132,7 +140,7 @@ impl Evaluator {
             vdevs: self.vdevs_shown(&built),
             spares: self.names(&built.placement.spares),
             unused: self.names(&built.placement.unused),
-            capacity: CapacityFacts::of(&built.capacity, self.options.record_size),
+            capacity,
             reliability,
             performance: speed,
             cost: self.cost(&built),

@@ -4,6 +4,7 @@
 //! explained. Every step is a module of its own; this one only puts them in order.
 
 mod assumed;
+mod block_costs;
 mod choices;
 mod evaluate;
 mod expansion;

@@ -126,7 +126,7 @@ fn unserved(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>
         };
         found.push(format!(
             "spare {}: serves {} of {} vdevs; for the others it is {} bytes too small",
-            crate::text::escape_for_terminal(&drives[service.spare].id),
+            crate::text::excerpt(&drives[service.spare].id),
             service.serves.len(),
             placement.vdevs.len(),
             grouped(most.as_u64())

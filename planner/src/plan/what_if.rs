@@ -343,9 +343,7 @@ fn best_swap(
                     swapped.vdevs[second].drives[right] = a;
                     let loss = evaluator.loss_of(&evaluator.vdev_risks(&swapped, hours))?;
                     if loss < best.as_ref().map_or(now * 0.99, |(_, known)| *known) {
-                        let name = |drive: usize| {
-                            crate::text::escape_for_terminal(&evaluator.placeable[drive].id).into_owned()
-                        };
+                        let name = |drive: usize| crate::text::excerpt(&evaluator.placeable[drive].id);
                         let what = format!(
                             "swap {} of vdev {} with {} of vdev {}",
                             name(a),

@@ -4,7 +4,7 @@ use super::options::PlanOptions;
 use super::result::{Candidate, Relax, RelaxedTo, RivalFigures, Why};
 use crate::figures::{chance, count_word, duration, fixed, tb, tb_and_tib};
 use crate::rank::{Goal, Miss, Ranking};
-use crate::text::escape_for_terminal;
+use crate::text::excerpt;
 use crate::units::{Bytes, Money, Throughput};
 
 /// Returns the reason for the first of `candidates`, which are in the order of `ranking`.
@@ -162,7 +162,7 @@ fn batch_clause(candidate: &Candidate) -> String {
     };
     format!(
         "{drives} {noun} of batch {} {share} {place}: if that batch dies, so does the pool",
-        escape_for_terminal(&worst.batch)
+        excerpt(&worst.batch)
     )
 }
 

@@ -273,7 +273,8 @@ impl Grid<'_> {
         {
             if self.two_lines && position == 0 {
                 row.push_str(cell);
-                row.push_str("\n   ");
+                // The second line of the header names no layout and needs no line for it.
+                row.push_str(if cell.is_empty() { " " } else { "\n   " });
                 continue;
             }
             if position > 0 {

@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use super::answer::{chance_in_full, sentence};
 use super::plan_markdown::cell;
 use super::sections::{Section, Table, aligned};
-use super::style::{Style, wrapped};
+use super::style::{NAME_WIDTH, Style, cut, wrapped};
 use super::{expansion_text, what_if_text, window_text};
 use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
 use crate::placement::Optimality;
 use crate::plan::{Candidate, Explanation};
-use crate::text::escape_for_terminal;
 use crate::units::{Bytes, Estimate, Hours, Iops, Probability, Throughput};
 
 /// Returns the explanation as text for a terminal.
@@ -170,10 +169,7 @@ fn step_row(step: &Step) -> Vec<String> {
 
 fn drives(candidate: &Candidate) -> Section {
     let names = |drives: &[std::sync::Arc<str>]| -> String {
-        let shown: Vec<String> = drives
-            .iter()
-            .map(|name| escape_for_terminal(name).into_owned())
-            .collect();
+        let shown: Vec<String> = drives.iter().map(|name| cut(name, NAME_WIDTH)).collect();
         shown.join(" ")
     };
     let mut rows: Vec<Vec<String>> = candidate
@@ -199,7 +195,7 @@ fn drives(candidate: &Candidate) -> Section {
             let end = if worst.survives { "the pool outlives its loss" } else { "its loss is the loss of the pool" };
             format!(
                 "Worst batch: {}, with {} of its drives in one vdev; {end}.",
-                escape_for_terminal(&worst.batch),
+                cut(&worst.batch, NAME_WIDTH),
                 worst.drives_in_one_vdev
             )
         },
@@ -213,7 +209,7 @@ fn drives(candidate: &Candidate) -> Section {
         };
         format!(
             "Worst enclosure: {}, with {} of its drives in one vdev; {end}.",
-            escape_for_terminal(&worst.domain),
+            cut(&worst.domain, NAME_WIDTH),
             worst.drives_in_one_vdev
         )
     }));
@@ -434,7 +430,7 @@ fn assumptions(explanation: &Explanation) -> Section {
             .drives
             .iter()
             .take(4)
-            .map(|name| escape_for_terminal(name).into_owned())
+            .map(|name| cut(name, NAME_WIDTH))
             .collect();
         let more = if fact.drives.len() > 4 {
             format!(" and {} more", fact.drives.len() - 4)
@@ -445,7 +441,7 @@ fn assumptions(explanation: &Explanation) -> Section {
             "Assumed for {}{more}: {} = {} ({}).",
             shown.join(", "),
             fact.fact,
-            escape_for_terminal(&fact.value),
+            cut(&fact.value, NAME_WIDTH),
             fact.because
         ));
     }
@@ -458,9 +454,10 @@ fn assumptions(explanation: &Explanation) -> Section {
         };
         lines.push(format!(
             "Failure rate of {}: {} % a year ({}{counted}).",
-            rate.model
-                .as_deref()
-                .map_or("drives without a model".into(), escape_for_terminal),
+            rate.model.as_deref().map_or_else(
+                || "drives without a model".to_owned(),
+                |model| cut(model, NAME_WIDTH)
+            ),
             fixed(rate.failures_per_drive_year * 100.0, 2),
             rate.source
         ));

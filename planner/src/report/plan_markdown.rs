@@ -17,7 +17,7 @@ pub fn plan_markdown(plan: &Plan, top: usize) -> String {
         chosen.layout,
         cell(&sentence(chosen))
     );
-    for line in figures(plan, chosen).lines() {
+    for line in figures(plan, chosen, usize::MAX).lines() {
         let (name, value) = line.trim().split_once("  ").unwrap_or((line.trim(), ""));
         let _ = writeln!(text, "* **{}** {}", name.trim(), cell(value.trim()));
     }

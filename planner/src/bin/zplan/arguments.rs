@@ -18,8 +18,8 @@ use planner::plan::{
 };
 use planner::rank::Weights;
 use planner::units::{
-    Bytes, Hours, Money, Probability, Throughput, parse_bytes, parse_fraction, parse_hours, parse_money,
-    parse_probability, parse_throughput,
+    Bytes, Hours, Money, Probability, Throughput, parse_bytes, parse_day, parse_fraction, parse_hours,
+    parse_money, parse_probability, parse_throughput,
 };
 use planner::workload::Workload;
 
@@ -105,14 +105,14 @@ pub(crate) struct InputArguments {
     /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …
     #[arg(long, value_name = "NAME")]
     pub(crate) encoding: Option<String>,
-    /// Fact that holds for all drives: logical_sector=4096, rpm=7200, class=HDD … (repeatable)
+    /// Fact of all drives that do not state it: rpm=7200, sectors=512e, afr=1.2%, made=2023-04 … (repeatable)
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     pub(crate) set: Vec<String>,
     /// Plan with drives that are in use, too: for a pool that is to be built anew
     #[arg(long)]
     pub(crate) include_used: bool,
     /// Day on which ages are counted, YYYY-MM-DD; today if absent
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = |text: &str| parse_day("--as-of", text).map_err(shown))]
     pub(crate) as_of: Option<jiff::civil::Date>,
     /// File with options in TOML, one per line: mission = "5y"
     #[arg(long, value_name = "FILE")]
@@ -350,7 +350,7 @@ impl PlanArguments {
 
 /// The message of an error with its hint, for an option's value.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` asks for")]
-fn shown(error: Error) -> String {
+pub(crate) fn shown(error: Error) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),

@@ -6,6 +6,8 @@ import { quantities, quantityText } from './quantity_text.js';
 
 function Rows({ topic, rows }) {
   const outputs = new Map(topic.outputs.map((output) => [output.name, output]));
+  const shown = rows.map((row) => ({ ...row, output: outputs.get(row.name), ...quantityText(row, outputs.get(row.name)?.unit ?? '') }));
+  const besides = shown.some((row) => row.beside !== '');
   return (
     <table class="advice-table">
       <caption class="spoken">Answer</caption>
@@ -13,24 +15,20 @@ function Rows({ topic, rows }) {
         <tr>
           <th scope="col">What</th>
           <th scope="col">Value</th>
-          <th scope="col">That is</th>
+          {besides && <th scope="col">That is</th>}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
-          const output = outputs.get(row.name);
-          const { text, beside } = quantityText(row, output?.unit ?? '');
-          return (
-            <tr key={row.name}>
-              <th scope="row">
-                <CodeText text={output?.meaning ?? row.name} />
-                <code>{row.name}</code>
-              </th>
-              <td>{text}</td>
-              <td>{beside}</td>
-            </tr>
-          );
-        })}
+        {shown.map(({ name, output, text, beside }) => (
+          <tr key={name}>
+            <th scope="row">
+              <CodeText text={output?.meaning ?? name} />
+              <code>{name}</code>
+            </th>
+            <td>{text}</td>
+            {besides && <td>{beside}</td>}
+          </tr>
+        ))}
       </tbody>
     </table>
   );

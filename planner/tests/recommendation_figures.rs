@@ -292,7 +292,11 @@ fn figure(word: &str, [next, second, before]: &[&str; 3], known: &Known) -> (usi
 /// The sentence, the figures under it and the reason, apart.
 fn texts(plan: &Plan) -> [String; 3] {
     let chosen = &plan.candidates[0];
-    [sentence(chosen), figures(plan, chosen, 100), plan.why.text.clone()]
+    [
+        sentence(chosen),
+        figures(plan, chosen, 100),
+        plan.why.text.clone(),
+    ]
 }
 
 fn json(plan: &Plan) -> Value {

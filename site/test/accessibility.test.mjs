@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { PHONE, WIDE, browserTests } from './support/browser.mjs';
-import { exampleText } from './support/zplan.mjs';
+import { AS_OF, exampleText } from './support/zplan.mjs';
 
 const test = browserTests();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -32,7 +32,8 @@ const STATES = {
     await page.untilSimulated();
   },
   running: async (page) => {
-    await drop(page, 'jbod60.csv');
+    await page.open(`#o.rel-err=0.7%25&as_of=${AS_OF}`);
+    await drop(page, 'batches12.csv');
     await page.button('Cancel').click();
     await page.button('Resume').waitFor();
   },

@@ -107,6 +107,7 @@ const LARGE = [
     const row = 'ST18000NM000J,18000207937536,7200\n';
     return `model,capacity,rpm\n${row.repeat(1_000_000)}`;
   }],
+  ['a million short rows', 'short.csv', () => `model,capacity\n${'X,18TB\n'.repeat(1_000_000)}`],
   ['100 MB of text', 'large.csv', () => new Blob(Array.from({ length: 100 }, () => 'x'.repeat(1_000_000)))],
   ['one line of 20 MB', 'line.csv', () => `model,capacity\n${'"'.repeat(20_000_000)}`],
   ['20 MB of random bytes', 'disk.img', () => {

@@ -3,13 +3,18 @@
 import assert from 'node:assert/strict';
 
 import { browserTests } from './support/browser.mjs';
-import { exampleText } from './support/zplan.mjs';
+import { AS_OF, exampleText } from './support/zplan.mjs';
 
 const test = browserTests();
-const SLOW = [{ name: 'jbod60.csv', text: exampleText('jbod60.csv') }];
+
+/** Starts a simulation that takes some seconds. */
+async function startLongSimulation(page) {
+  await page.open(`#o.rel-err=0.7%25&as_of=${AS_OF}`);
+  await page.drop([{ name: 'batches12.csv', text: exampleText('batches12.csv') }]);
+}
 
 test('the answer stands before the simulation has ended, and says that it is rough', async (page) => {
-  await page.drop(SLOW);
+  await startLongSimulation(page);
   await page.untilHeading(/ is roughly /);
   await page.button('Cancel').waitFor();
   await page.page.getByText(/Simulating\./).first().waitFor();
@@ -19,7 +24,7 @@ test('the answer stands before the simulation has ended, and says that it is rou
 });
 
 test('Cancel stops the trials, Resume takes them up, and the end is the same', async (page) => {
-  await page.drop(SLOW);
+  await startLongSimulation(page);
   await page.button('Cancel').click();
   await page.button('Resume').waitFor();
   const stopped = await page.heading.textContent();
@@ -36,7 +41,7 @@ test('Cancel stops the trials, Resume takes them up, and the end is the same', a
 });
 
 test('rows keep their order while the simulation runs', async (page) => {
-  await page.drop(SLOW);
+  await startLongSimulation(page);
   await page.button('Cancel').waitFor();
   const orders = new Set();
   while (await page.button('Cancel').isVisible()) {
@@ -50,7 +55,7 @@ test('rows keep their order while the simulation runs', async (page) => {
 });
 
 test('a change during the simulation supersedes it', async (page) => {
-  await page.drop(SLOW);
+  await startLongSimulation(page);
   await page.button('Cancel').waitFor();
   await page.setOption('Mission', '7');
   await page.untilHeading(/in 7.years/);

@@ -145,6 +145,39 @@ fn texts_that_are_no_models() {
     ] {
         assert!(matches!(answer(text), Err(ModelError::Json { .. })), "{text}");
     }
+    // What the reader of JSON says is put into the words of who wrote the text.
+    for (text, message) in [
+        (
+            "[]",
+            "found a list of another length, expected an object with the keys of a model",
+        ),
+        (
+            "3",
+            "found the number `3`, expected an object with the keys of a model",
+        ),
+        ("{}", "missing field `vdevs`"),
+        (r#"{"vdevs": 3}"#, "found the number `3`, expected a list"),
+        (
+            r#"{"vdevs": ["f64"]}"#,
+            "found string \"f64\", expected an object such as {\"n\": 6, \"k\": 2}",
+        ),
+        (
+            r#"{"vdevs": [{"n": 6.5}]}"#,
+            "found the number `6.5`, expected a whole number from 0",
+        ),
+        (r#"{"mission_h": "x"}"#, "found string \"x\", expected a number"),
+        (
+            r#"{"classes": [[3]]}"#,
+            "found the number `3`, expected a list of two numbers",
+        ),
+        (
+            r#"{"rebuild": ["weib"]}"#,
+            "expected [\"det\", R], [\"exp\", mean] or [\"weib\", location, scale, shape]",
+        ),
+    ] {
+        let error = JsonModel::from_json(text).unwrap_err().to_string();
+        assert!(error.ends_with(message), "{text}: {error}");
+    }
     let error = JsonModel::from_json("{\n \"vdevs\": 3}").unwrap_err();
     assert!(error.to_string().starts_with("line 2, column "), "{error}");
     assert!(error.hint().is_some());

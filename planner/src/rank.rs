@@ -1,13 +1,17 @@
 //! Which of the candidates is the one to build, and why?
 //!
 //! Must-haves come first: a candidate that misses none beats every one that does. Among those that miss none, the goal of
-//! the workload decides; ties go to the safer, then to the one with fewer drives, then to the name.
+//! the workload or the weights that the user gives decide; ties go to the safer, then to the one with fewer drives, then to the name.
+
+mod weights;
+
+pub use weights::{Figure, Score, Weights};
 
 use std::cmp::{Ordering, Reverse};
 
 use serde::Serialize;
 
-use crate::units::{Bytes, Iops, Money, Probability, Throughput};
+use crate::units::{Bytes, Hours, Iops, Money, Probability, Throughput};
 
 /// What a candidate must reach.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,12 +71,14 @@ impl Miss {
 }
 
 /// What decides among candidates that miss nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
     /// The most usable bytes: files, media, backup.
     Space,
     /// The most random reads among those with at least half of the most usable bytes: virtual machines, databases.
     RandomReads,
+    /// The best sum of weighted figures: what the user states.
+    Weighted(Weights),
 }
 
 /// The figures of a candidate that ranking looks at.
@@ -88,16 +94,22 @@ pub struct Standing {
     pub random_read: Iops,
     /// Streaming read rate.
     pub read: Throughput,
+    /// Streaming write rate.
+    pub write: Throughput,
+    /// Typical hours of a rebuild.
+    pub resilver: Hours,
     /// Drives in vdevs and spares.
     pub drives: usize,
     /// Price of those drives, where every one is known.
     pub cost: Option<Money>,
+    /// Watts of those drives, where they are known.
+    pub watts: Option<f64>,
     /// Whether the pool outlives the loss of any one known batch; also true where no batch is known.
     pub outlives_batch: bool,
 }
 
 /// The candidates in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
     /// Indices of all candidates, the best first; those that miss nothing come before the others.
     pub order: Vec<usize>,
@@ -105,6 +117,8 @@ pub struct Ranking {
     pub misses: Vec<Vec<Miss>>,
     /// Whether outliving a batch was asked for: only where some candidate does and some does not.
     pub batch_decides: bool,
+    /// The scores in the order in which the candidates were given; empty where nothing is weighted.
+    pub scores: Vec<Score>,
 }
 
 impl Ranking {
@@ -121,7 +135,13 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
     let batch_asked = must_haves.outlive_batch && candidates.iter().any(|candidate| candidate.outlives_batch);
     let misses: Vec<Vec<Miss>> = candidates
         .iter()
-        .map(|candidate| misses_of(candidate, must_haves, batch_asked))
+        .map(|candidate| {
+            let batch = Some(Miss::OutliveBatch).filter(|_| batch_asked && !candidate.outlives_batch);
+            batch
+                .into_iter()
+                .chain(misses_of(candidate, must_haves))
+                .collect()
+        })
         .collect();
     let roomy = candidates
         .iter()
@@ -130,6 +150,10 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
         .map(|(candidate, _)| candidate.usable.as_u64() / 2)
         .max()
         .unwrap_or(0);
+    let scores = match goal {
+        Goal::Weighted(weights) => weights.scores(candidates, |index| misses[index].is_empty()),
+        Goal::Space | Goal::RandomReads => Vec::new(),
+    };
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by(|&a, &b| {
         let (first, second) = (&candidates[a], &candidates[b]);
@@ -139,7 +163,11 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
             .then_with(|| {
                 shortfall(first, &misses[a], must_haves).total_cmp(&shortfall(second, &misses[b], must_haves))
             })
-            .then_with(|| by_goal(first, second, goal, Bytes::new(roomy)))
+            .then_with(|| match goal {
+                Goal::Weighted(_) => scores[b].total.total_cmp(&scores[a].total),
+                Goal::Space => second.usable.cmp(&first.usable),
+                Goal::RandomReads => by_random_reads(first, second, Bytes::new(roomy)),
+            })
             .then_with(|| first.loss.as_f64().total_cmp(&second.loss.as_f64()))
             .then_with(|| first.drives.cmp(&second.drives))
             .then_with(|| first.name.cmp(&second.name))
@@ -149,14 +177,13 @@ pub fn rank(candidates: &[Standing], must_haves: &MustHaves, goal: Goal) -> Rank
         order,
         misses,
         batch_decides,
+        scores,
     }
 }
 
-fn misses_of(candidate: &Standing, must_haves: &MustHaves, batch_asked: bool) -> Vec<Miss> {
+/// The must-haves that a candidate misses by its own figures; whether the loss of a batch counts depends on the others.
+fn misses_of(candidate: &Standing, must_haves: &MustHaves) -> Vec<Miss> {
     let mut misses = Vec::new();
-    if batch_asked && !candidate.outlives_batch {
-        misses.push(Miss::OutliveBatch);
-    }
     if candidate.loss > must_haves.max_loss {
         misses.push(Miss::MaxLoss);
     }
@@ -215,31 +242,29 @@ fn shortfall(candidate: &Standing, misses: &[Miss], must_haves: &MustHaves) -> f
         .sum()
 }
 
-fn by_goal(first: &Standing, second: &Standing, goal: Goal, roomy: Bytes) -> Ordering {
-    match goal {
-        Goal::Space => second.usable.cmp(&first.usable),
-        Goal::RandomReads => {
-            let key = |candidate: &Standing| Reverse(candidate.usable >= roomy);
-            key(first)
-                .cmp(&key(second))
-                .then_with(|| second.random_read.as_f64().total_cmp(&first.random_read.as_f64()))
-        }
-    }
+fn by_random_reads(first: &Standing, second: &Standing, roomy: Bytes) -> Ordering {
+    let key = |candidate: &Standing| Reverse(candidate.usable >= roomy);
+    key(first)
+        .cmp(&key(second))
+        .then_with(|| second.random_read.as_f64().total_cmp(&first.random_read.as_f64()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn standing(name: &str, usable: u64, loss: f64, iops: f64, outlives_batch: bool) -> Standing {
+    pub(super) fn standing(name: &str, usable: u64, loss: f64, iops: f64, outlives_batch: bool) -> Standing {
         Standing {
             name: name.to_owned(),
             usable: Bytes::new(usable),
             loss: Probability::new(loss).unwrap(),
             random_read: Iops::new(iops).unwrap(),
             read: Throughput::from_mb_per_s(usable as f64).unwrap(),
+            write: Throughput::from_mb_per_s(usable as f64).unwrap(),
+            resilver: Hours::new(10.0).unwrap(),
             drives: 12,
             cost: None,
+            watts: None,
             outlives_batch,
         }
     }

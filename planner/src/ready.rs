@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::catalog::{ClassDefaults, DriveClass, class_defaults, class_of};
-use crate::drive::{Acceptance, CapacityKind, Drive, Fact, Media, Origin, SectorSize};
+use crate::drive::{Acceptance, CapacityKind, Drive, Fact, Media, Origin, SectorSize, enclosure_of};
 use crate::error::Error;
 use crate::placement::Placeable;
 use crate::units::{Bytes, Hours, Money, Throughput};
@@ -35,6 +35,8 @@ pub struct ReadyDrive {
     pub class: Fact<DriveClass>,
     /// Batch, if known.
     pub batch: Option<Arc<str>>,
+    /// Enclosure that it is in, if known.
+    pub enclosure: Option<Arc<str>>,
     /// Age at the start of the mission.
     pub age: Hours,
     /// How the age is known.
@@ -58,6 +60,7 @@ impl ReadyDrive {
             bytes: self.bytes,
             media: self.media,
             batch: self.batch.clone(),
+            domain: self.enclosure.clone(),
             read,
         }
     }
@@ -245,6 +248,7 @@ fn ready_drive(
         media,
         class,
         batch: drive.batch.as_ref().map(|fact| Arc::clone(&fact.value)),
+        enclosure: drive.location.as_deref().and_then(enclosure_of).map(Arc::from),
         age,
         age_origin,
         price: drive.price,

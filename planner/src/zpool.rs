@@ -176,6 +176,7 @@ mod tests {
                 bytes: Bytes::new(18),
                 media: Media::Hdd,
                 batch: None,
+                domain: None,
                 read: Throughput::ZERO,
             })
             .collect();

@@ -127,6 +127,44 @@ fn wrong_options_are_status_2_and_name_the_option() {
 }
 
 #[test]
+fn weights_decide_from_the_command_line_and_from_a_file() {
+    let recommended = |arguments: &[&str]| -> String {
+        let mut all = vec![
+            "--disks",
+            "data/examples/batches12.csv",
+            "--no-simulate",
+            "--format",
+            "json",
+            "--as-of",
+            "2026-11-30",
+        ];
+        all.extend(arguments);
+        let plan: serde_json::Value = serde_json::from_str(&stdout(&run(&all))).unwrap();
+        let chosen = plan
+            .pointer(&format!("/candidates/{}", plan["recommended"]))
+            .unwrap();
+        chosen["layout"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(recommended(&["--weights", "usable=1"]), "2xraidz2:6");
+    assert_eq!(recommended(&["--weights", "iops=2,usable=0.1"]), "4xmirror:3");
+    assert_eq!(
+        recommended(&["--weights", "loss=1"]),
+        recommended(&["--weights", "loss=7.5"])
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("zplan.toml");
+    std::fs::write(&file, "weights = \"iops=2,usable=0.1\"\n").unwrap();
+    assert_eq!(recommended(&["--config", file.to_str().unwrap()]), "4xmirror:3");
+    let wrong = run(&["--disks", "data/examples/batches12.csv", "--weights", "space=1"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        stderr(&wrong).contains("`space` is no figure"),
+        "{}",
+        stderr(&wrong)
+    );
+}
+
+#[test]
 fn options_come_from_a_file_and_the_command_line_wins() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("zplan.toml");
@@ -336,4 +374,49 @@ fn more_than_a_thousand_drives_are_read_but_not_planned() {
         stderr(&output)
     );
     assert!(with_input(&["inventory", "-"], &csv).status.success());
+}
+
+/// Finding: `--disks - --disks -` read an empty second input and blamed the first.
+#[test]
+fn inputs_named_twice_are_refused() {
+    let csv = "model,serial,capacity\nST18000NM000J,ZR5R8A0,18TB\n";
+    let output = with_input(&["--disks", "-", "--disks", "-"], csv);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(stderr(&output), @r"
+    error: standard input: `-` is named twice, but standard input can be read once
+    hint: name `-` once, and files for the rest
+    ");
+    let example = "data/examples/batches12.csv";
+    let output = run(&["inventory", example, example]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+    insta::assert_snapshot!(stderr(&output), @r"
+    error: data/examples/batches12.csv: named twice; what it holds would count twice
+    hint: name every file once
+    ");
+}
+
+/// Finding: `--as-of` took the years 0000 and 9999.
+#[test]
+fn the_day_of_a_plan_is_one_of_our_time() {
+    for day in ["0000-01-01", "9999-12-31", "1999-12-31", "2101-01-01"] {
+        let output = run(&["--drives", "12x18TB", "--as-of", day]);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
+        let message = stderr(&output);
+        assert!(
+            message.contains("is not a day on which a pool could be planned"),
+            "{message}"
+        );
+        assert!(
+            message.contains("write a day of the years 2000 to 2100"),
+            "{message}"
+        );
+    }
+    let output = run(&["--drives", "12x18TB", "--as-of", "yesterday"]);
+    assert!(
+        stderr(&output).contains("`yesterday` is not a day"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run(&["fit", "--log", "none.csv", "--as-of", "0000-01-01"]);
+    assert!(stderr(&output).contains("2000 to 2100"), "{}", stderr(&output));
 }

@@ -61,7 +61,7 @@ fn a_table_of_days_becomes_rates() {
     let table = stats.finish();
     let counts = table.of_model("ST8000VN004").unwrap();
     assert_eq!((counts.drives, counts.drive_days, counts.failures), (50, 1400, 2));
-    let read_again = FailureTable::read_csv(&table.write_csv(), "table.csv").unwrap();
+    let read_again = FailureTable::read_csv(&table.write_csv().unwrap(), "table.csv").unwrap();
     assert_eq!(read_again, table);
     assert_eq!(
         table

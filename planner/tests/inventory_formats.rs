@@ -97,6 +97,54 @@ fn describe(name: &str) -> String {
     text
 }
 
+/// The formats that are read; each has a fixture, so that the project's own tests cover all of them wherever it is cloned.
+const FORMATS: [&str; 26] = [
+    "CSV",
+    "TSV",
+    "smartctl text",
+    "smartctl JSON",
+    "lsblk JSON",
+    "nvme list JSON",
+    "nvme id-ctrl JSON",
+    "nvme id-ns JSON",
+    "nvme id text",
+    "diskinfo -v",
+    "geom list",
+    "camcontrol identify",
+    "multipath -ll",
+    "TrueNAS disk.query",
+    "Proxmox disk list",
+    "Redfish",
+    "storcli JSON",
+    "storcli text",
+    "sas2ircu DISPLAY",
+    "ssacli",
+    "hdparm -I",
+    "Get-PhysicalDisk",
+    "Get-PhysicalDisk JSON",
+    "zpool text",
+    "zpool JSON",
+    "zdb -C",
+];
+
+/// Finding: formats whose only samples stand outside the repository were not tested where it is cloned alone.
+#[test]
+fn every_format_has_a_fixture_of_our_own() {
+    let expected = std::fs::read_to_string(folder().join("expected.txt")).unwrap();
+    let found: std::collections::BTreeSet<String> = expected
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| Some(line.split_once(": ")?.1.to_owned()))
+        .flat_map(|formats| formats.split(" and ").map(str::to_owned).collect::<Vec<_>>())
+        .map(|format| format.split(',').next().unwrap().to_owned())
+        .collect();
+    for format in FORMATS {
+        assert!(found.contains(format), "no fixture of {format}");
+    }
+    // Drive statistics are the one format besides.
+    assert_eq!(found.len(), FORMATS.len() + 1, "{found:?}");
+}
+
 #[test]
 fn every_format_is_understood_as_recorded() {
     let mut names: Vec<String> = std::fs::read_dir(folder())

@@ -51,7 +51,7 @@ const RAIDZ2: VdevType = VdevType::Raidz { parity: 2 };
 /// 16 TB at 70 % with 260 MB/s at the outside, 120 at the inside: bytes over η times the mean rate.
 #[test]
 fn hours_are_allocated_bytes_over_the_mean_rate_of_the_surface() {
-    let mut drive = disk(7200, 16).with_read(Fact::stated(Throughput::saturating(260.0)));
+    let mut drive = disk(7200, 16).with_read(Fact::stated(Throughput::saturating(260.0).unwrap()));
     drive.inner_ratio = 120.0 / 260.0;
     let rest: f64 = 1.0 - 0.7 * (1.0 - drive.inner_ratio * drive.inner_ratio);
     let mean = 260.0 * (1.0 + rest.sqrt()) / 2.0;
@@ -145,13 +145,13 @@ fn shingling_load_and_links_lengthen_a_rebuild_and_say_so() {
     let ratio = of(&conventional, &busy).hours.point.as_f64() / plain.hours.point.as_f64();
     assert!((ratio * constants.production_share - 1.0).abs() < 1e-9);
     let usb = RebuildOptions {
-        link: Some(Throughput::saturating(35.0)),
+        link: Throughput::saturating(35.0),
         ..idle
     };
     assert_eq!(of(&conventional, &usb).limited_by, RebuildLimit::Link);
     assert!((of(&conventional, &usb).rate.point.as_mb_per_s() - 35.0).abs() < 1e-9);
     let mut slow = drive;
-    slow.read.value = Throughput::saturating(50.0);
+    slow.read.value = Throughput::saturating(50.0).unwrap();
     let pair = [drive, slow];
     let uneven = VdevRebuildSpec {
         survivors: &pair,
@@ -265,7 +265,7 @@ proptest! {
         let rebuild = resilver(&spec, &options).expect("there is a drive");
         prop_assert!(rebuild.hours.low <= rebuild.hours.point && rebuild.hours.point <= rebuild.hours.high);
         prop_assert!(rebuild.rate.low <= rebuild.rate.point && rebuild.rate.point <= rebuild.rate.high);
-        let faster = drive.with_read(Fact::stated(Throughput::saturating(drive.read.value.as_mb_per_s() * 1.5)));
+        let faster = drive.with_read(Fact::stated(Throughput::saturating(drive.read.value.as_mb_per_s() * 1.5).unwrap()));
         let quicker = resilver(&VdevRebuildSpec { survivors: &[faster], ..spec }, &options).expect("there is a drive");
         prop_assert!(quicker.hours.point <= rebuild.hours.point);
     }
@@ -280,7 +280,7 @@ proptest! {
         record in any::<u64>(),
         data in any::<u32>(),
     ) {
-        let drive = disk(7200, 4).with_read(Fact::stated(Throughput::saturating(rate)));
+        let drive = disk(7200, 4).with_read(Fact::stated(Throughput::saturating(rate).unwrap()));
         let spec = VdevRebuildSpec {
             kind: VdevType::Draid { parity: 1, data, spares: width },
             width,

@@ -98,7 +98,7 @@ fn the_figures_name_what_limits_them() {
         LimitedBy::Host
     );
     let mut narrow = options;
-    narrow.ceilings.adapter = Some(Throughput::saturating(500.0));
+    narrow.ceilings.adapter = Throughput::saturating(500.0);
     assert_eq!(
         pool(VdevType::Mirror, 2, 6, disk, &narrow).write_limited_by,
         LimitedBy::Adapter

@@ -45,7 +45,7 @@ fn any_drive() -> impl Strategy<Value = DriveSpeed> {
     (any_class(), 1_u64..30, prop::option::of(50.0..6000.0)).prop_map(|(class, terabytes, read)| {
         let drive = DriveSpeed::typical(class, None, Some(Bytes::new(terabytes * 1_000_000_000_000)));
         match read {
-            Some(rate) => drive.with_read(Fact::stated(Throughput::saturating(rate))),
+            Some(rate) => drive.with_read(Fact::stated(Throughput::saturating(rate).expect("a number"))),
             None => drive,
         }
     })
@@ -80,7 +80,8 @@ fn any_vdev() -> impl Strategy<Value = Vdev> {
 }
 
 fn any_options() -> impl Strategy<Value = PerformanceOptions> {
-    let rate = || prop::option::of((100.0..9000.0).prop_map(Throughput::saturating));
+    let rate =
+        || prop::option::of((100.0..9000.0).prop_map(|rate| Throughput::saturating(rate).expect("a number")));
     (
         12_u32..25,
         1.0..64.0,
@@ -196,11 +197,11 @@ proptest! {
         let before = everything(&performance(&vdevs, &options));
         let mut faster = vdevs.clone();
         let drive = &mut faster[which.index(vdevs.len())].drives[0];
-        drive.read.value = Throughput::saturating(drive.read.value.as_mb_per_s() * gain);
-        drive.write.value = Throughput::saturating(drive.write.value.as_mb_per_s() * gain);
-        drive.random_read.value = Iops::saturating(drive.random_read.value.as_f64() * gain);
-        drive.deep_random_read = Iops::saturating(drive.deep_random_read.as_f64() * gain);
-        drive.deep_random_write = Iops::saturating(drive.deep_random_write.as_f64() * gain);
+        drive.read.value = Throughput::saturating(drive.read.value.as_mb_per_s() * gain).unwrap();
+        drive.write.value = Throughput::saturating(drive.write.value.as_mb_per_s() * gain).unwrap();
+        drive.random_read.value = Iops::saturating(drive.random_read.value.as_f64() * gain).unwrap();
+        drive.deep_random_read = Iops::saturating(drive.deep_random_read.as_f64() * gain).unwrap();
+        drive.deep_random_write = Iops::saturating(drive.deep_random_write.as_f64() * gain).unwrap();
         drive.sync_write_us /= gain;
         assert_none_lower(&before, &everything(&performance(&faster, &options)));
     }
@@ -235,7 +236,7 @@ proptest! {
         options in any_options(),
     ) {
         let options = PerformanceOptions {
-            ceilings: Ceilings { adapter: adapter.map(Throughput::saturating), ..options.ceilings },
+            ceilings: Ceilings { adapter: adapter.and_then(Throughput::saturating), ..options.ceilings },
             ..options
         };
         let figures = performance(&vdevs, &options);
@@ -312,7 +313,7 @@ proptest! {
             _ => VdevType::Draid { parity, data: width, spares: count },
         };
         let drive = DriveSpeed::typical(DriveClass::HddNas, None, None)
-            .with_read(Fact::stated(Throughput::saturating(rate)));
+            .with_read(Fact::stated(Throughput::saturating(rate).expect("a number")));
         let spec = VdevSpeedSpec { kind, width, count, drives: &[drive], ashift, free: Some(Bytes::new(record)) };
         let options = PerformanceOptions {
             record_size: Bytes::new(record),

@@ -151,6 +151,92 @@ fn attached_drives_add_less_to_avail_than_to_what_fits() {
     );
 }
 
+#[test]
+fn each_end_of_an_assumption_is_the_layout_with_it() {
+    let drives = drives("batches12");
+    let plain = options();
+    let what_if = explained(&drives, "2xraidz2:6", &plain).what_if;
+    assert_eq!(what_if.tornado.len(), 7);
+    assert!(what_if.tornado.is_sorted_by(|a, b| a.width() >= b.width()));
+    let swing = |name: &str| what_if.tornado.iter().find(|one| one.assumption == name).unwrap();
+    let check = |name: &str, change: &dyn Fn(&mut PlanOptions, usize)| {
+        for (end, found) in [&swing(name).low, &swing(name).high].into_iter().enumerate() {
+            let mut changed = plain.clone();
+            change(&mut changed, end);
+            let expected = loss(&drives, "2xraidz2:6", &changed);
+            assert!(
+                (found.p_loss / expected - 1.0).abs() < 1e-9,
+                "{name}: {}",
+                found.text
+            );
+        }
+    };
+    check("time between scrubs", &|options, end| {
+        options.scrub_every = Hours::from_days([7.0, 91.0][end]).unwrap();
+    });
+    check("wait for a new drive", &|options, end| {
+        options.replace_after = Some(Hours::new([24.0, 96.0][end]).unwrap());
+    });
+    check("what a batch has in common", &|options, end| {
+        options.batch_variance = [0.0, 1.0][end];
+    });
+    check("fill of the pool", &|options, end| {
+        options.fill = [0.5, 0.95][end];
+    });
+    let rates = swing("failure rate");
+    let [low, high] = what_if.p_loss_at_low_and_high_failure_rates;
+    assert!((rates.low.p_loss / low - 1.0).abs() < 1e-12 && (rates.high.p_loss / high - 1.0).abs() < 1e-12);
+    for name in ["hours of a rebuild", "unreadable sectors"] {
+        let one = swing(name);
+        assert!(
+            one.low.p_loss < what_if.p_loss && what_if.p_loss < one.high.p_loss,
+            "{name}"
+        );
+    }
+    assert_eq!(swing("wait for a new drive").low.text, "24 h");
+    let with_spare = explained(&drives, "2xraidz2:5+spare:1", &plain).what_if;
+    assert!(
+        with_spare
+            .tornado
+            .iter()
+            .all(|one| one.assumption != "wait for a new drive")
+    );
+}
+
+#[test]
+fn larger_drives_and_more_vdevs_add_up() {
+    let what_if = explained(&drives("batches12"), "2xraidz2:6", &options()).what_if;
+    let labels: Vec<u64> = what_if
+        .replace_with_larger
+        .iter()
+        .map(|plan| plan.label_bytes.as_u64() / 1_000_000_000_000)
+        .collect();
+    assert_eq!(labels, [20, 36]);
+    let now = explained(&drives("batches12"), "2xraidz2:6", &options()).candidate;
+    for plan in &what_if.replace_with_larger {
+        let bought: Vec<usize> = plan.steps.iter().map(|step| step.drives_bought).collect();
+        assert_eq!(bought, [6, 12]);
+        let resilver = now.reliability.repair_hours[0] - 48.0 - 1.0 / 6.0;
+        assert!((plan.steps[1].resilver_hours / (12.0 * resilver) - 1.0).abs() < 1e-9);
+        assert!(now.usable() < plan.steps[0].zfs_usable_bytes);
+        assert!(plan.steps[0].zfs_usable_bytes < plan.steps[1].zfs_usable_bytes);
+    }
+    let [first, second, third] = what_if.add_vdev[..] else {
+        panic!("three steps");
+    };
+    assert_eq!([first.data_vdevs, second.data_vdevs, third.data_vdevs], [3, 4, 5]);
+    assert_eq!(third.drives_bought, 18);
+    // A pool of alike vdevs that was made at once has the same space.
+    let mut twice = drives("batches12");
+    twice.extend(drives("batches12").into_iter().map(|mut drive| {
+        drive.id = format!("{}-2", drive.id).into();
+        drive
+    }));
+    let made_at_once = explained(&twice, "4xraidz2:6", &options()).candidate;
+    assert_eq!(second.zfs_usable_bytes, made_at_once.usable());
+    assert_eq!(second.effective_bytes, made_at_once.capacity.effective_bytes);
+}
+
 /// Eight drives of 16 TB, four mirrors or one raidz2 of eight, two batches of four.
 #[test]
 fn mirrors_within_a_batch_are_worse_than_across_and_raidz2_is_safer_than_both() {

@@ -4,6 +4,7 @@ use planner::advice::topics;
 use planner::capacity::ZfsVersion;
 use planner::plan::{OptionForm, SCHEMA, option_forms};
 use planner::report::advice_text::{advice_json, readable_advice};
+use planner::report::style::Style;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -42,13 +43,18 @@ pub fn advise(topic: &str, input: &str) -> Result<String, JsValue> {
     Ok(advice_json(&answer(topic, input)?))
 }
 
-/// Returns the answer of one rule as lines of text.
+/// Returns the answer of one rule as lines of text, then each warning in a line of its own, as the command line prints it.
 ///
 /// # Errors
 /// As [`advise`].
 #[wasm_bindgen]
 pub fn advise_text(topic: &str, input: &str) -> Result<String, JsValue> {
-    Ok(readable_advice(&answer(topic, input)?))
+    let advice = answer(topic, input)?;
+    let mut text = readable_advice(&advice, Style::PLAIN.width);
+    for warning in &advice.warnings {
+        text.push_str(&format!("warning: {}: {}\n", warning.code, warning.message));
+    }
+    Ok(text)
 }
 
 /// Returns all rules with their inputs and outputs.

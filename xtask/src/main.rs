@@ -1,6 +1,7 @@
-//! Chores that are no part of the product: `cargo xtask wasm`, `cargo xtask site`.
+//! Chores that are no part of the product: `cargo xtask wasm`, `cargo xtask site`, `cargo xtask test-site`.
 
 mod bindings;
+mod browser;
 mod page;
 mod sizes;
 
@@ -8,15 +9,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
-cargo xtask wasm    compile the planner for the page and make its bindings in site/generated
-cargo xtask site    the same, then build the page in site/dist
+cargo xtask wasm         compile the planner for the page and make its bindings in site/generated
+cargo xtask site         the same, then build the page in site/dist
+cargo xtask test-site    the same, then test the page in Chromium against the command line
 ";
 
 fn main() -> ExitCode {
     let chore = std::env::args().nth(1).unwrap_or_default();
     let done = match chore.as_str() {
         "wasm" => bindings::make(&root()),
-        "site" => bindings::make(&root()).and_then(|()| page::build(&root())),
+        "site" => site(),
+        "test-site" => site().and_then(|()| browser::test(&root())),
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -26,6 +29,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the page and all it needs.
+fn site() -> Result<(), String> {
+    bindings::make(&root()).and_then(|()| page::build(&root()))
 }
 
 /// The folder of the workspace.

@@ -11,9 +11,9 @@ use crate::{
 
 /// The keys of the text.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with the keys of a model")]
 pub(super) struct Raw {
-    #[serde(alias = "vdevs")]
+    #[serde(rename = "vdevs", alias = "groups")]
     groups: Vec<RawGroup>,
     classes: Vec<Vec<(f64, f64)>>,
     mission_h: f64,
@@ -41,7 +41,7 @@ pub(super) struct Raw {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"n\": 6, \"k\": 2}")]
 struct RawGroup {
     n: usize,
     k: u32,
@@ -55,7 +55,10 @@ struct RawGroup {
 
 /// One value for all devices, or one per device.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected one number for all devices, or a list with one per device"
+)]
 enum Each<T> {
     Same(T),
     Listed(Vec<T>),
@@ -93,7 +96,10 @@ enum DurationTag {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected [\"det\", R], [\"exp\", mean] or [\"weib\", location, scale, shape]"
+)]
 enum RawDuration {
     One(DurationTag, f64),
     Three(DurationTag, f64, f64, f64),
@@ -108,7 +114,10 @@ enum FrailtyTag {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected [\"none\"], [\"gamma\", variance] or [\"two\", probability, multiplier]"
+)]
 enum RawFrailty {
     Bare((FrailtyTag,)),
     One(FrailtyTag, f64),
@@ -130,7 +139,10 @@ enum LatentTag {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected [\"none\"], [\"fixed\", h] or [\"phys\", rate, scrub, c]"
+)]
 enum RawLatent {
     Bare((LatentTag,)),
     One(LatentTag, f64),

@@ -96,8 +96,12 @@ pub struct JsonAnswer {
     pub common_cause: f64,
     /// The seed of the simulation.
     pub seed: u64,
-    /// The loss probability over the mission, in years and probabilities.
+    /// The probability of any loss over the mission, in years and probabilities.
     pub curve: Vec<(f64, f64)>,
+    /// Lower and upper ends of the intervals of `curve`, point by point.
+    pub curve_interval: Vec<(f64, f64)>,
+    /// The probability of a catastrophe over the mission, in years and probabilities.
+    pub cat_curve: Vec<(f64, f64)>,
     /// Shares of the loss.
     pub by_cause: Causes,
     /// One share per group.
@@ -147,7 +151,7 @@ impl JsonModel {
         let raw: form::Raw = serde_json::from_str(text).map_err(|error| ModelError::Json {
             line: error.line(),
             column: error.column(),
-            message: without_position(&error),
+            message: in_plain_words(&error),
         })?;
         raw.build()
     }
@@ -182,7 +186,17 @@ impl JsonModel {
             curve: estimate
                 .curve
                 .iter()
-                .map(|(time, loss)| (time.as_years(), loss.as_f64()))
+                .map(|point| (point.time.as_years(), point.any.point))
+                .collect(),
+            curve_interval: estimate
+                .curve
+                .iter()
+                .map(|point| (point.any.low, point.any.high))
+                .collect(),
+            cat_curve: estimate
+                .curve
+                .iter()
+                .map(|point| (point.time.as_years(), point.catastrophe.point))
                 .collect(),
             by_cause: Causes {
                 failed_devices: attribution.failed_devices,
@@ -196,11 +210,44 @@ impl JsonModel {
     }
 }
 
-/// Returns what a JSON error says, without the position that it repeats.
-fn without_position(error: &serde_json::Error) -> String {
+/// What the reader calls the kinds of JSON values, and what their writer calls them.
+const KINDS: [(&str, &str); 9] = [
+    ("a tuple of size 2", "a list of two numbers"),
+    ("floating point", "the number"),
+    ("a sequence", "a list"),
+    ("sequence", "a list"),
+    ("integer", "the number"),
+    ("f64", "a number"),
+    ("usize", "a whole number from 0"),
+    ("u32", "a whole number from 0"),
+    ("u64", "a whole number from 0"),
+];
+
+/// Returns what a JSON error says in the words of who wrote the text: no position, which stands beside it already, and
+/// no types of this program.
+fn in_plain_words(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
+    let said = text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]);
+    // `invalid type: integer `3`, expected f64`: what was read may hold any word and stays as it is.
+    let Some((read, expected)) = said.rsplit_once(", expected ") else {
+        return said.to_owned();
+    };
+    let plain = |words: &str| {
+        KINDS
+            .iter()
+            .find(|(theirs, _)| words.starts_with(theirs))
+            .map_or_else(
+                || words.to_owned(),
+                |(theirs, ours)| words.replacen(theirs, ours, 1),
+            )
+    };
+    for kind in ["invalid type: ", "invalid value: "] {
+        if let Some(found) = read.strip_prefix(kind) {
+            return format!("found {}, expected {}", plain(found), plain(expected));
+        }
     }
+    if read.starts_with("invalid length") {
+        return format!("found a list of another length, expected {}", plain(expected));
+    }
+    format!("{read}, expected {expected}")
 }

@@ -21,6 +21,8 @@ pub(super) struct Credit {
     pub(super) to: f64,
     /// Share of any loss.
     pub(super) any: f64,
+    /// Share of a catastrophe.
+    pub(super) catastrophe: f64,
     /// Entries of [`Credits::devices`] up to this one belong to this credit or an earlier one.
     pub(super) devices_end: usize,
 }
@@ -57,13 +59,14 @@ impl Credits {
     }
 
     /// Ends a credit, to which the devices pushed since the last one belong.
-    pub(super) fn push(&mut self, cause: Cause, (from, to): (f64, f64), any: f64) {
+    pub(super) fn push(&mut self, cause: Cause, (from, to): (f64, f64), any: f64, catastrophe: f64) {
         let devices_end = self.devices.len();
         self.list.push(Credit {
             cause,
             from,
             to,
             any,
+            catastrophe,
             devices_end,
         });
     }

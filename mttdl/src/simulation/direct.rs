@@ -86,6 +86,9 @@ impl DirectMemory {
             }
         }
         outcomes.raw_catastrophe = outcomes.catastrophe;
+        if end.is_finite() {
+            tally.catastrophe_curve.add(end, end, 1.0);
+        }
         if let Some(position) = first {
             self.credit(sampler, position, tally);
         }
@@ -123,9 +126,11 @@ impl DirectMemory {
                 from,
                 to,
                 any: 1.0,
+                catastrophe: 0.0,
                 devices_end: 0,
             },
             1.0,
+            0.0,
         );
     }
 

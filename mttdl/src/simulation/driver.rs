@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use super::direct::DirectMemory;
-use super::estimate::{Estimate, Road};
+use super::estimate::{Ending, Estimate, Road};
 use super::sampler::Sampler;
 use super::tally::{Moments, Tally};
 use super::totals::Totals;
@@ -395,7 +395,11 @@ impl Simulation {
             &self.tallies,
             &self.halves,
             &self.target,
-            self.interrupted || self.blocks.contains(&0),
+            if self.interrupted || self.blocks.contains(&0) {
+                Ending::Interrupted
+            } else {
+                Ending::Complete
+            },
         )
     }
 }

@@ -4,10 +4,11 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::driver::Target;
+use super::loss_curve::{CURVE_INTERVALS, LossCurve};
 use super::sampler::Sampler;
-use super::tally::{CURVE_INTERVALS, Moments, Tally};
+use super::tally::{Moments, Tally};
 use super::totals::{Combined, Totals, trials_of};
-use crate::{Frailty, Hours, Model, Probability, math};
+use crate::{Frailty, Hours, Model, math};
 
 /// How a component's loss was estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -84,6 +85,17 @@ pub struct Attribution {
     pub batches: Vec<(u32, f64)>,
 }
 
+/// The loss probabilities up to a time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct CurvePoint {
+    /// The time.
+    pub time: Hours,
+    /// Probability of at least one loss of either kind up to it.
+    pub any: Interval,
+    /// Probability of a catastrophe up to it.
+    pub catastrophe: Interval,
+}
+
 /// The answer of a simulation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
@@ -99,8 +111,8 @@ pub struct Estimate {
     pub equivalent_mttdl: Option<Hours>,
     /// The first-order figure for any loss, in closed form.
     pub first_order: f64,
-    /// Times from 0 to the mission's end with the probability of a loss up to them.
-    pub curve: Vec<(Hours, Probability)>,
+    /// The loss probabilities up to times from 0 to the mission's end, in equal steps.
+    pub curve: Vec<CurvePoint>,
     /// What the losses are put down to.
     pub attribution: Attribution,
     /// How most of the trials were run.
@@ -117,6 +129,15 @@ pub struct Estimate {
     pub digest: u64,
 }
 
+/// How a run came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Every block that was asked for was run.
+    Complete,
+    /// It was stopped from outside.
+    Interrupted,
+}
+
 impl Estimate {
     pub(super) fn new(
         model: &Model,
@@ -125,7 +146,7 @@ impl Estimate {
         tallies: &[Tally],
         halves: &[[(f64, Moments); 2]],
         target: &Target,
-        interrupted: bool,
+        ending: Ending,
     ) -> Self {
         let totals = Totals::new(samplers, tallies);
         let trials = tallies.iter().map(|tally| tally.trials).sum();
@@ -156,7 +177,7 @@ impl Estimate {
             &halves[main],
             target,
         );
-        if interrupted {
+        if ending == Ending::Interrupted {
             doubts.insert(0, Doubt::Interrupted);
         } else if can_lose && totals.relative_error(target.negligible()) > target.relative_error() {
             doubts.insert(0, Doubt::TrialLimit);
@@ -191,7 +212,7 @@ impl Estimate {
             device_failures: sum(|tally| &tally.failures),
             equivalent_mttdl: Hours::new(-model.mission().as_f64() / log_survival).ok(),
             first_order,
-            curve: curve(model, samplers, tallies),
+            curve: basis.curve(model, samplers, tallies),
             attribution: attribution(model, samplers, tallies),
             road: roads[main],
             trials,
@@ -284,6 +305,57 @@ impl Basis {
     }
 }
 
+impl Basis {
+    /// Returns the loss probabilities at the ends of equal intervals of the mission. Where no loss was seen up to a time,
+    /// the point says 0.
+    fn curve(&self, model: &Model, samplers: &[Sampler], tallies: &[Tally]) -> Vec<CurvePoint> {
+        let means = |of: fn(&Tally) -> &LossCurve| -> Vec<Vec<(f64, f64)>> {
+            tallies
+                .iter()
+                .map(|tally| of(tally).means(trials_of(tally)))
+                .collect()
+        };
+        let any = means(|tally| &tally.any_curve);
+        let catastrophe = means(|tally| &tally.catastrophe_curve);
+        let at = |means: &[Vec<(f64, f64)>], interval: usize| {
+            let each: Vec<(f64, f64)> = means.iter().map(|component| component[interval]).collect();
+            let combined = Combined::of_means(samplers, &each);
+            if combined.point > 0.0 {
+                self.interval(&combined)
+            } else {
+                self.none()
+            }
+        };
+        let mut points = vec![CurvePoint {
+            time: Hours::ZERO,
+            any: self.none(),
+            catastrophe: self.none(),
+        }];
+        for interval in 0..CURVE_INTERVALS {
+            #[expect(clippy::cast_precision_loss, reason = "a small number")]
+            let share = (interval + 1) as f64 / CURVE_INTERVALS as f64;
+            if let Ok(time) = Hours::new(model.mission().as_f64() * share) {
+                points.push(CurvePoint {
+                    time,
+                    any: at(&any, interval),
+                    catastrophe: at(&catastrophe, interval),
+                });
+            }
+        }
+        points
+    }
+
+    fn none(&self) -> Interval {
+        Interval {
+            low: 0.0,
+            point: 0.0,
+            high: 0.0,
+            confidence: self.confidence,
+            std_error: 0.0,
+        }
+    }
+}
+
 /// Returns what raises doubt about the component that matters most.
 fn doubts(
     model: &Model,
@@ -333,25 +405,6 @@ fn doubts(
         }
     }
     doubts
-}
-
-/// Returns the loss probability at the ends of equal intervals of the mission.
-fn curve(model: &Model, samplers: &[Sampler], tallies: &[Tally]) -> Vec<(Hours, Probability)> {
-    let mut sums = vec![0.0; samplers.len()];
-    let mut points = vec![(Hours::ZERO, Probability::ZERO)];
-    for interval in 0..CURVE_INTERVALS {
-        let mut log_survival = 0.0;
-        for ((sum, sampler), tally) in sums.iter_mut().zip(samplers).zip(tallies) {
-            *sum += tally.curve[interval] / trials_of(tally).max(1.0);
-            log_survival += f64::from(sampler.copies()) * math::ln_1p(-f64::min(*sum, 1.0));
-        }
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        let share = (interval + 1) as f64 / CURVE_INTERVALS as f64;
-        if let Ok(time) = Hours::new(model.mission().as_f64() * share) {
-            points.push((time, Probability::saturating(-math::exp_m1(log_survival))));
-        }
-    }
-    points
 }
 
 /// Returns the shares of groups, devices and batches, spread over all copies of each component.

@@ -232,7 +232,7 @@ impl Run {
             self.any *= 1.0 - latent;
             let failed = unit.groups[group].tolerance;
             credits.push_failed(state, group, failed);
-            credits.push(Cause::Latent, (state.now, state.now), any);
+            credits.push(Cause::Latent, (state.now, state.now), any, 0.0);
         }
     }
 
@@ -253,7 +253,7 @@ impl Run {
             let involved = state.groups[group].failed + 1;
             credits.push_failed(state, group, involved);
             credits.push_live(state, involved, hazards);
-            credits.push(Cause::Devices, (state.now, until), any);
+            credits.push(Cause::Devices, (state.now, until), any, catastrophe);
         }
         self.scale(math::exp_of_negative(hazards.total));
     }

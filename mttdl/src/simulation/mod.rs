@@ -29,6 +29,7 @@ mod first_order;
 mod first_repair;
 mod frailty;
 mod hazards;
+mod loss_curve;
 mod sampler;
 mod state;
 mod tally;
@@ -37,5 +38,5 @@ mod trial;
 mod unit;
 
 pub use driver::{Block, Progress, Simulation, Target, Work};
-pub use estimate::{Attribution, Doubt, Estimate, Figure, Interval, Road};
+pub use estimate::{Attribution, CurvePoint, Doubt, Estimate, Figure, Interval, Road};
 pub use first_order::{FirstOrderLoss, first_order_loss};

@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::credit::{Cause, Credit};
+use super::loss_curve::LossCurve;
 use super::trial::Outcomes;
 use crate::math;
-
-/// Intervals of equal length that the loss curve has over the mission.
-pub(super) const CURVE_INTERVALS: usize = 40;
 
 /// Power sums of one result over trials.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -91,8 +89,10 @@ pub(super) struct Tally {
     pub(super) latent_events: Moments,
     pub(super) failures: Moments,
     pub(super) raw_catastrophe: Moments,
-    /// Any loss per interval of the mission.
-    pub(super) curve: Vec<f64>,
+    /// Any loss over the mission.
+    pub(super) any_curve: LossCurve,
+    /// Catastrophes over the mission.
+    pub(super) catastrophe_curve: LossCurve,
     /// Any loss from failed devices and from latent errors.
     pub(super) causes: [f64; 2],
     pub(super) groups: Vec<f64>,
@@ -100,14 +100,11 @@ pub(super) struct Tally {
     pub(super) batches: Vec<f64>,
     /// A digest of the bits of every trial's results, in order.
     pub(super) digest: u64,
-    interval: f64,
 }
 
 impl Tally {
     /// Returns an empty tally for a component of so many groups, devices and batches.
     pub(super) fn new(mission: f64, groups: usize, devices: usize, batches: usize) -> Self {
-        #[expect(clippy::cast_precision_loss, reason = "a small number")]
-        let interval = mission / CURVE_INTERVALS as f64;
         Self {
             trials: 0,
             any: Moments::default(),
@@ -115,13 +112,13 @@ impl Tally {
             latent_events: Moments::default(),
             failures: Moments::default(),
             raw_catastrophe: Moments::default(),
-            curve: vec![0.0; CURVE_INTERVALS],
+            any_curve: LossCurve::new(mission),
+            catastrophe_curve: LossCurve::new(mission),
             causes: [0.0; 2],
             groups: vec![0.0; groups],
             devices: vec![0.0; devices],
             batches: vec![0.0; batches],
             digest: 0,
-            interval,
         }
     }
 
@@ -133,6 +130,8 @@ impl Tally {
         self.latent_events.add(outcomes.latent_events);
         self.failures.add(outcomes.failures);
         self.raw_catastrophe.add(outcomes.raw_catastrophe);
+        self.any_curve.end_trial();
+        self.catastrophe_curve.end_trial();
         for value in [
             outcomes.any,
             outcomes.catastrophe,
@@ -143,42 +142,23 @@ impl Tally {
         }
     }
 
-    /// Adds what a credit says about cause and time, for a window that counts as much as told.
-    pub(super) fn add_credit(&mut self, credit: &Credit, any: f64) {
+    /// Adds what a credit says about cause and time, for a window that counts as much as told for each kind of loss.
+    pub(super) fn add_credit(&mut self, credit: &Credit, any: f64, catastrophe: f64) {
         let amount = credit.any * any;
         self.causes[usize::from(credit.cause == Cause::Latent)] += amount;
-        let last = CURVE_INTERVALS - 1;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "times lie within the mission, and the result is cut to the last interval"
-        )]
-        let interval_of = |time: f64| ((time / self.interval) as usize).min(last);
-        let (first, end) = (interval_of(credit.from), interval_of(credit.to));
-        if first == end {
-            self.curve[first] += amount;
-            return;
-        }
-        let length = credit.to - credit.from;
-        for interval in first..=end {
-            #[expect(clippy::cast_precision_loss, reason = "a small number")]
-            let start = interval as f64 * self.interval;
-            let (from, to) = (start.max(credit.from), (start + self.interval).min(credit.to));
-            self.curve[interval] += amount * ((to - from) / length).max(0.0);
+        self.any_curve.add(credit.from, credit.to, amount);
+        if credit.cause == Cause::Devices {
+            let amount = credit.catastrophe * catastrophe;
+            self.catastrophe_curve.add(credit.from, credit.to, amount);
         }
     }
 
     /// Returns whether this tally is of the same component as `other`.
     pub(super) fn fits(&self, other: &Self) -> bool {
-        let lengths = |tally: &Self| {
-            (
-                tally.curve.len(),
-                tally.groups.len(),
-                tally.devices.len(),
-                tally.batches.len(),
-            )
-        };
+        let lengths = |tally: &Self| (tally.groups.len(), tally.devices.len(), tally.batches.len());
         lengths(self) == lengths(other)
+            && self.any_curve.fits(&other.any_curve)
+            && self.catastrophe_curve.fits(&other.catastrophe_curve)
     }
 
     /// Adds the sums of the trials that follow.
@@ -189,8 +169,9 @@ impl Tally {
         self.latent_events.merge(&other.latent_events);
         self.failures.merge(&other.failures);
         self.raw_catastrophe.merge(&other.raw_catastrophe);
+        self.any_curve.merge(&other.any_curve);
+        self.catastrophe_curve.merge(&other.catastrophe_curve);
         let lists = [
-            (&mut self.curve, &other.curve),
             (&mut self.groups, &other.groups),
             (&mut self.devices, &other.devices),
             (&mut self.batches, &other.batches),

@@ -21,24 +21,30 @@ impl Combined {
     /// p = 1 − Π_c (1 − p_c)^n_c,   Var p = Σ_c [n_c (1 − p) / (1 − p_c)]² Var p_c
     /// ```
     fn new(samplers: &[Sampler], tallies: &[Tally], of: impl Fn(&Tally) -> &Moments) -> Self {
+        let mean_and_variance = |tally: &Tally| {
+            let (trials, moments) = (trials_of(tally), of(tally));
+            let mean = if trials > 0.0 {
+                moments.mean(trials).min(1.0)
+            } else {
+                0.0
+            };
+            let variance = if trials > 1.0 {
+                moments.variance_of_mean(trials)
+            } else {
+                0.0
+            };
+            (mean, variance)
+        };
+        let each: Vec<(f64, f64)> = tallies.iter().map(mean_and_variance).collect();
+        Self::of_means(samplers, &each)
+    }
+
+    /// Combines means and their variances, one pair per component, by the same formula.
+    pub(super) fn of_means(samplers: &[Sampler], means: &[(f64, f64)]) -> Self {
         let each: Vec<(f64, f64, f64)> = samplers
             .iter()
-            .zip(tallies)
-            .map(|(sampler, tally)| {
-                let trials = trials_of(tally);
-                let moments = of(tally);
-                let mean = if trials > 0.0 {
-                    moments.mean(trials).min(1.0)
-                } else {
-                    0.0
-                };
-                let variance = if trials > 1.0 {
-                    moments.variance_of_mean(trials)
-                } else {
-                    0.0
-                };
-                (f64::from(sampler.copies()), mean, variance)
-            })
+            .zip(means)
+            .map(|(sampler, (mean, variance))| (f64::from(sampler.copies()), *mean, *variance))
             .collect();
         let log_survival: f64 = each
             .iter()

@@ -390,7 +390,7 @@ impl TrialMemory {
             self.credits
                 .devices
                 .push((slot, 1.0, state.slots[slot].born <= 0.0));
-            self.credits.push(Cause::Devices, (time, time), kept);
+            self.credits.push(Cause::Devices, (time, time), kept, kept);
             Excursion {
                 any: 1.0,
                 catastrophe: 1.0,
@@ -449,7 +449,7 @@ impl TrialMemory {
             let unit = &sampler.units[window.unit];
             tally.groups[unit.first_group + window.group] += any * window.result.any;
             for entry in &self.credits.list[credit..window.credits_end] {
-                tally.add_credit(entry, any / kept);
+                tally.add_credit(entry, any / kept, catastrophe / kept);
                 for &(position, share, initial) in &self.credits.devices[device..entry.devices_end] {
                     let amount = share * entry.any * any / kept;
                     tally.devices[unit.first_device + position] += amount;

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::class::DriveClass;
+use super::pattern::name_part;
 use super::table::rows;
 
 /// The line that results based on the counts must print.
@@ -69,7 +70,7 @@ static FAILURES: LazyLock<Vec<FieldFailures>> = LazyLock::new(|| {
 /// Returns the counts of the model that a word of `model` names, in either case; suffixes after a hyphen are ignored.
 #[must_use]
 pub fn field_failures(model: &str) -> Option<&'static FieldFailures> {
-    model
+    name_part(model)
         .split(|letter: char| letter.is_whitespace() || letter == '_')
         .filter_map(|word| word.split('-').next())
         .find_map(|word| {

@@ -47,22 +47,35 @@ static PATTERNS: LazyLock<Vec<ModelPattern>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Longest name that is looked at, in bytes; the longest of any standard, SCSI's maker and model with NVMe's forty
+/// letters after them, are far shorter.
+const LONGEST_NAME: usize = 256;
+
+/// Returns the part of a model name that is looked at: all of it, unless a cell holds what is no name.
+pub(super) fn name_part(model: &str) -> &str {
+    let mut end = model.len().min(LONGEST_NAME);
+    while !model.is_char_boundary(end) {
+        end -= 1;
+    }
+    &model[..end]
+}
+
 /// Returns the first row of the table whose pattern one of the words of `model` begins with, in either case.
 ///
 /// Words end at spaces and underscores, so that `ATA ST4000VN008-2DR166` and `HGST_HUH721212ALE604` are found.
 #[must_use]
 pub fn matching_pattern(model: &str) -> Option<&'static ModelPattern> {
+    let model = name_part(model);
+    let breaks = model
+        .char_indices()
+        .filter(|(_, letter)| letter.is_whitespace() || *letter == '_');
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(breaks.map(|(index, letter)| index + letter.len_utf8()))
+        .collect();
     PATTERNS.iter().find(|row| {
-        model
-            .char_indices()
-            .filter(|&(index, _)| {
-                index == 0
-                    || model[..index]
-                        .chars()
-                        .next_back()
-                        .is_some_and(|before| before.is_whitespace() || before == '_')
-            })
-            .any(|(index, _)| begins_with(&model[index..], &row.pattern))
+        starts
+            .iter()
+            .any(|start| begins_with(&model[*start..], &row.pattern))
     })
 }
 
@@ -108,6 +121,14 @@ mod tests {
         assert_eq!(shingling("WDC WD40EFAX-68JH4N1"), Some(Shingling::DriveManaged));
         assert_eq!(shingling("WDC WD80EFAX-68LHPN0"), None);
         assert_eq!(shingling("ST8000DM004-2CX188"), Some(Shingling::DriveManaged));
+    }
+
+    /// A cell of a megabyte as the model took seconds in every plan.
+    #[test]
+    fn only_the_beginning_of_a_name_is_looked_at() {
+        let long = format!("ATA ST8000NM0055 {}", "é ".repeat(1_000_000));
+        assert!(name_part(&long).len() <= LONGEST_NAME);
+        assert!(matching_pattern(&long).is_some());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! decided elsewhere.
 
 mod date;
+mod enclosure;
 mod sector;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use date::Manufactured;
+pub use enclosure::enclosure_of;
 pub use sector::SectorSize;
 
 use crate::units::{Bytes, Iops, Money, Probability, Throughput};

@@ -96,7 +96,12 @@ pub fn read_log(text: &str, name: &str, as_of: Date) -> Result<FailureTable, Vec
             ));
             continue;
         };
-        add(&mut counts, cell("model"), days, failed.is_some());
+        let ending = if failed.is_some() {
+            Ending::Failed
+        } else {
+            Ending::Healthy
+        };
+        add(&mut counts, cell("model"), days, ending);
     }
     if errors.is_empty() {
         Ok(FailureTable::new(counts.into_values().collect()))
@@ -105,8 +110,17 @@ pub fn read_log(text: &str, name: &str, as_of: Date) -> Result<FailureTable, Vec
     }
 }
 
+/// How the record of a drive ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// It failed.
+    Failed,
+    /// It was taken out, or still runs.
+    Healthy,
+}
+
 /// Spreads the days of one drive over the years of its life; the failure falls into the last one.
-fn add(counts: &mut BTreeMap<(String, Age), FailureCounts>, model: &str, days: u64, failed: bool) {
+fn add(counts: &mut BTreeMap<(String, Age), FailureCounts>, model: &str, days: u64, ending: Ending) {
     const DAYS_PER_YEAR: u64 = HOURS_PER_YEAR / 24;
     let mut book = |age: Age, days: u64, failures: u64| {
         let row = counts
@@ -122,7 +136,8 @@ fn add(counts: &mut BTreeMap<(String, Age), FailureCounts>, model: &str, days: u
         row.drive_days += days;
         row.failures += failures;
     };
-    book(Age::All, days, u64::from(failed));
+    let failures = u64::from(ending == Ending::Failed);
+    book(Age::All, days, failures);
     let mut rest = days;
     for year in 0..u64::from(super::counts::OLDEST_YEAR) {
         let here = rest.min(DAYS_PER_YEAR);
@@ -130,14 +145,14 @@ fn add(counts: &mut BTreeMap<(String, Age), FailureCounts>, model: &str, days: u
         book(
             Age::from_hours(year * HOURS_PER_YEAR),
             here,
-            u64::from(failed && last),
+            if last { failures } else { 0 },
         );
         rest -= here;
         if last {
             return;
         }
     }
-    book(Age::Year(super::counts::OLDEST_YEAR), rest, u64::from(failed));
+    book(Age::Year(super::counts::OLDEST_YEAR), rest, failures);
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::error::Error;
 use crate::text::{excerpt, neutralise_formula, without_formula_guard};
 
 use super::counts::{Age, FailureCounts};
@@ -59,8 +60,15 @@ impl FailureTable {
     }
 
     /// Returns the table as CSV: counts, failures per drive-year in per cent, and their exact 95 % interval.
-    #[must_use]
-    pub fn write_csv(&self) -> String {
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] if the text cannot be written, which would be a defect of ours.
+    pub fn write_csv(&self) -> Result<String, Error> {
+        let failed = |reason: String| Error::OutOfRange {
+            quantity: "table of failures".to_owned(),
+            reason,
+            hint: String::new(),
+        };
         let mut writer = csv::Writer::from_writer(Vec::new());
         let header = [
             "model",
@@ -72,15 +80,16 @@ impl FailureTable {
             "afr_low_percent",
             "afr_high_percent",
         ];
-        // Writing to memory cannot fail.
-        let _ = writer.write_record(header);
+        writer
+            .write_record(header)
+            .map_err(|error| failed(error.to_string()))?;
         let percent = |rate: Option<f64>| {
             rate.map(|rate| format!("{:.4}", rate * 100.0))
                 .unwrap_or_default()
         };
         for row in &self.rows {
             let interval = row.annual_rate_interval(CONFIDENCE);
-            let _ = writer.write_record([
+            let cells = [
                 neutralise_formula(&row.model).into_owned(),
                 row.age.to_string(),
                 row.drives.to_string(),
@@ -89,13 +98,13 @@ impl FailureTable {
                 percent(row.annual_rate()),
                 percent(interval.map(|(low, _)| low)),
                 percent(interval.map(|(_, high)| high)),
-            ]);
+            ];
+            writer
+                .write_record(cells)
+                .map_err(|error| failed(error.to_string()))?;
         }
-        writer
-            .into_inner()
-            .ok()
-            .and_then(|bytes| String::from_utf8(bytes).ok())
-            .unwrap_or_default()
+        let bytes = writer.into_inner().map_err(|error| failed(error.to_string()))?;
+        String::from_utf8(bytes).map_err(|error| failed(error.to_string()))
     }
 
     /// Reads a table as [`Self::write_csv`] or the query of [`super::sql`] makes it: `model`, `drive_days` and
@@ -223,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_written_table_reads_back() {
-        let written = table().write_csv();
+        let written = table().write_csv().unwrap();
         assert_eq!(
             written,
             "model,age_years,drives,drive_days,failures,afr_percent,afr_low_percent,afr_high_percent\n\

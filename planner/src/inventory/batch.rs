@@ -1,14 +1,15 @@
 //! Which drives were made together?
 //!
 //! Drives of one batch fail together, so that a plan spreads them. The batch column decides; else model, firmware and
-//! week of manufacture; else model and month. A drive of which neither is known has no batch, which is not the same as
-//! a batch of its own.
+//! week of manufacture; else model and month; else the code in the serial number; else close numbers. A drive of which
+//! none is known has no batch, which is not the same as a batch of its own.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::civil::Date;
 
+use super::{neighbours, serial};
 use crate::drive::{Drive, Fact, Manufactured};
 
 /// Drives whose fiscal codes lie this many days apart are still of one batch: the calendars differ by a week.
@@ -21,7 +22,7 @@ struct Family {
     fiscal: bool,
 }
 
-/// Gives every drive without a stated batch the one that follows from model, firmware and date, where they are known.
+/// Gives every drive without a stated batch the one that follows from model, firmware and date, or from its numbers.
 pub(crate) fn derive(drives: &mut [Drive]) {
     let mut families: BTreeMap<Family, Vec<(Date, usize)>> = BTreeMap::new();
     for (index, drive) in drives.iter_mut().enumerate() {
@@ -77,6 +78,16 @@ pub(crate) fn derive(drives: &mut [Drive]) {
             drives[index].batch = Some(Fact::derived(name));
         }
     }
+    for drive in drives.iter_mut().filter(|drive| drive.batch.is_none()) {
+        let (Some(model), Some(serial)) = (&drive.model, &drive.serial) else {
+            continue;
+        };
+        if let Some(code) = serial::code(model, serial) {
+            let name = format!("{model} serial code {}", code.letters);
+            drive.batch = Some(Fact::derived(Arc::from(name)));
+        }
+    }
+    neighbours::derive(drives);
 }
 
 fn monday(day: Date) -> Date {

@@ -3,6 +3,7 @@
 //! Facts about one drive from several places are put together by world-wide name, then by serial number and model.
 //! A contradiction is told and the better source counts: exact bytes before labels, stated before derived.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -211,12 +212,35 @@ fn merge_capacity(first: &mut Drive, second: &Drive, conflicts: &mut Vec<Conflic
 /// Returns the keys under which one drive is found again, the best first.
 pub(crate) fn keys(drive: &Drive) -> impl Iterator<Item = Key> {
     let wwn = drive.wwn.as_ref().map(|wwn| Key::WorldWideName(Arc::clone(wwn)));
-    let serial = drive
-        .serial
-        .as_ref()
-        .map(|serial| Key::Serial(Arc::clone(serial)));
+    let serial = drive.serial.as_ref().map(|serial| {
+        Key::Serial(match plain_serial(serial) {
+            Cow::Borrowed(_) => Arc::clone(serial),
+            Cow::Owned(plain) => Arc::from(plain),
+        })
+    });
     let path = drive.path.as_ref().map(|path| Key::Path(Arc::clone(path)));
     wwn.into_iter().chain(serial).chain(path)
+}
+
+/// Returns a serial number as all write it: no blanks, capital letters.
+pub(crate) fn plain_serial(serial: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| !byte.is_ascii_lowercase() && byte != b' ';
+    if serial.bytes().all(is_plain) {
+        return Cow::Borrowed(serial);
+    }
+    let kept = serial.chars().filter(|character| *character != ' ');
+    Cow::Owned(kept.map(|character| character.to_ascii_uppercase()).collect())
+}
+
+/// Returns whether two readings can have the serial number of one drive: one does not know it, or knows the beginning.
+pub(crate) fn serials_agree(first: &Drive, second: &Drive) -> bool {
+    match (&first.serial, &second.serial) {
+        (Some(first), Some(second)) => {
+            let (first, second) = (plain_serial(first), plain_serial(second));
+            first.starts_with(second.as_ref()) || second.starts_with(first.as_ref())
+        }
+        _ => true,
+    }
 }
 
 /// What tells one drive from another.
@@ -240,7 +264,7 @@ pub(crate) fn is_same(key: &Key, first: &Drive, second: &Drive) -> bool {
         _ => true,
     };
     match key {
-        Key::WorldWideName(_) => true,
+        Key::WorldWideName(_) => serials_agree(first, second),
         Key::Path(_) => {
             let anonymous = |drive: &Drive| drive.serial.is_none() && drive.wwn.is_none();
             models_agree && (anonymous(first) || anonymous(second))

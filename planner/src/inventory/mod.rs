@@ -22,6 +22,7 @@ mod lsblk;
 mod messages;
 mod models;
 mod multipath;
+mod neighbours;
 mod nvme;
 pub mod overrides;
 mod pools;
@@ -30,6 +31,7 @@ mod record;
 mod redfish;
 mod request;
 mod sas2ircu;
+mod serial;
 pub mod shorthand;
 mod smartctl;
 mod ssacli;
@@ -52,6 +54,7 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::drive::Drive;
 
 pub use cell::date::DateOrder;
+pub(crate) use cell::size::likely_bytes;
 pub use encoding::{Decoders, Decoding};
 pub use pools::{PresentPool, PresentVdev};
 pub use record::DriveRecord;
@@ -334,14 +337,16 @@ fn refuse_lsblk_table(_: &str, reading: &mut FileReading) {
 /// Names, completes and judges the drives.
 fn finish(
     mut drives: Vec<Drive>,
-    warnings: Vec<Diagnostic>,
+    mut warnings: Vec<Diagnostic>,
     skipped: Vec<Skipped>,
     sources: Vec<SourceSummary>,
     options: &ReadOptions,
 ) -> Inventory {
+    warnings.extend(overrides::fill(&mut drives, &options.defaults));
     for drive in &mut drives {
-        overrides::fill(drive, &options.defaults);
         verdict::derive(drive);
+        serial::derive_year(drive, options.as_of);
+        warnings.extend(verdict::check_age(drive, options.as_of));
     }
     batch::derive(&mut drives);
     identity::name(&mut drives);

@@ -1,6 +1,6 @@
 //! What several sources say about one drive becomes one drive.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::identity::{self, Conflict, Key};
@@ -25,12 +25,22 @@ impl Together {
             self.drives = drives;
             return;
         }
+        let mut in_this_file = HashSet::with_capacity(drives.len());
+        let mut repeats: Vec<[String; 2]> = Vec::new();
         for drive in drives {
-            self.add_one(drive, messages);
+            let name = called(&drive);
+            let index = self.add_one(drive, messages);
+            let first = called(&self.drives[index]);
+            // Several outputs about one device complete each other.
+            if !in_this_file.insert(index) && name != first {
+                repeats.push([name, first]);
+            }
         }
+        report_repeats(&repeats, messages);
     }
 
-    fn add_one(&mut self, drive: Drive, messages: &mut Messages) {
+    /// Returns where the drive is kept.
+    fn add_one(&mut self, drive: Drive, messages: &mut Messages) -> usize {
         let found = identity::keys(&drive).find_map(|key| {
             let index = *self.known.get(&key)?;
             identity::is_same(&key, &self.drives[index], &drive).then_some(index)
@@ -48,6 +58,7 @@ impl Together {
         for key in identity::keys(&self.drives[index]) {
             self.known.entry(key).or_insert(index);
         }
+        index
     }
 
     fn merge(&mut self, index: usize, drive: &Drive, messages: &mut Messages) {
@@ -105,6 +116,29 @@ impl Together {
         }
         self.drives
     }
+}
+
+/// What a drive is called in messages: its name, path or serial number, else where it was read.
+fn called(drive: &Drive) -> String {
+    let id = Some(drive.id.as_ref()).filter(|id| !id.is_empty());
+    let known = id.or(drive.path.as_deref()).or(drive.serial.as_deref());
+    crate::text::excerpt(known.unwrap_or(&drive.source))
+}
+
+/// Tells once per file that drives stand in it more than once.
+fn report_repeats(repeats: &[[String; 2]], messages: &mut Messages) {
+    let Some([again, first]) = repeats.first() else {
+        return;
+    };
+    let more = match repeats.len() {
+        1 => String::new(),
+        count => format!(" (and {} more such)", count - 1),
+    };
+    let words = Words::new(
+        format!("`{again}` is the same drive as `{first}`, counted once{more}"),
+        "several paths to one drive are as they should be; else check the serial numbers",
+    );
+    messages.about(Severity::Warning, 0, words);
 }
 
 fn report(first: &Drive, second: &Drive, conflict: &Conflict, messages: &mut Messages) {

@@ -3,7 +3,10 @@
 //! The reasons follow from the facts of one drive alone; the worst one is the verdict. Unknown facts are no reasons
 //! but make a drive incomplete: [`missing`] names them.
 
-use crate::drive::{Acceptance, CapacityKind, Drive, Media, Origin, Shingling, Transport};
+use jiff::civil::Date;
+
+use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::drive::{Acceptance, CapacityKind, Drive, Manufactured, Media, Origin, Shingling, Transport};
 
 use super::cell::size::SMALLEST_DEVICE;
 
@@ -178,6 +181,37 @@ fn sector_doubts(drive: &Drive, add: &mut impl FnMut(Aspect, Acceptance, String,
             "nothing to do",
         );
     }
+}
+
+/// Returns whether a drive made then cannot have run for so many hours by the day `as_of`.
+pub(crate) fn is_too_late(made: Manufactured, power_on_hours: Option<u32>, as_of: Date) -> bool {
+    let Some(hours) = power_on_hours else {
+        return false;
+    };
+    let days = jiff::Span::new().days(i64::from(hours / 24).min(100_000));
+    made.bounds().0 > as_of.saturating_sub(days)
+}
+
+/// Returns a warning for a drive that has run for longer than it has existed, and notes it.
+pub(crate) fn check_age(drive: &mut Drive, as_of: Date) -> Option<Diagnostic> {
+    let made = drive.manufactured?;
+    if !is_too_late(made.value, drive.power_on_hours, as_of) {
+        return None;
+    }
+    let hours = drive.power_on_hours.unwrap_or(0);
+    let message = format!("made {}, yet {hours} hours powered on by {as_of}", made.value);
+    drive.accept = drive.accept.max(Acceptance::Warn);
+    drive.notes.push(message.clone());
+    Some(Diagnostic {
+        severity: Severity::Warning,
+        place: Place {
+            file: drive.source.to_string(),
+            ..Place::default()
+        },
+        message,
+        hint: Some("one of the two is wrong, or the day that counts as today: `--as-of`".to_owned()),
+        excerpt: None,
+    })
 }
 
 /// Returns the facts that a plan needs, and whether they are known: capacity, class, logical sector, and physical

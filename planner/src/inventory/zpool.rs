@@ -43,15 +43,19 @@ struct Entry<'text> {
 /// Reads the text.
 pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
     let scripted = is_scripted(text);
+    let mut listing = if scripted {
+        Listing::Scripted
+    } else {
+        Listing::Spaced
+    };
     let mut entries: Vec<Entry<'_>> = Vec::new();
     let mut inside = scripted;
-    let mut status = false;
     for (index, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["NAME", "STATE", ..] => {
                 inside = true;
-                status = true;
+                listing = Listing::Status;
                 continue;
             }
             ["NAME", "SIZE", ..] => {
@@ -60,7 +64,7 @@ pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
             }
             // A status goes on with other matters after a blank line.
             [] => {
-                inside &= !status;
+                inside &= listing != Listing::Status;
                 continue;
             }
             ["errors:", ..] | ["pool:", ..] => {
@@ -87,10 +91,21 @@ pub(crate) fn read_text(text: &str, reading: &mut FileReading) {
             line: index as u64 + 1,
         });
     }
-    trees(&entries, status, scripted, reading);
+    trees(&entries, listing, reading);
 }
 
-fn trees(entries: &[Entry<'_>], status: bool, scripted: bool, reading: &mut FileReading) {
+/// Which of the tool's forms a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Listing {
+    /// `zpool status`: no sizes.
+    Status,
+    /// `zpool list -v`: depths by blanks.
+    Spaced,
+    /// `zpool list -vH`: tabs, one depth below the pool.
+    Scripted,
+}
+
+fn trees(entries: &[Entry<'_>], listing: Listing, reading: &mut FileReading) {
     let file = reading.messages.file().to_string();
     let mut pool: Option<PoolBuilder> = None;
     let mut vdev_depth = None;
@@ -114,7 +129,7 @@ fn trees(entries: &[Entry<'_>], status: bool, scripted: bool, reading: &mut File
         let size = entry
             .columns
             .get(1)
-            .filter(|_| !status)
+            .filter(|_| listing != Listing::Status)
             .and_then(|size| binary_size(size));
         if let Some(kind) = vdev_type(entry.name) {
             pool.vdev(kind, None, size);
@@ -135,7 +150,7 @@ fn trees(entries: &[Entry<'_>], status: bool, scripted: bool, reading: &mut File
             continue;
         }
         // Of single drives the listing shows what is allocated, of members it does not.
-        let below = if scripted {
+        let below = if listing == Listing::Scripted {
             entry.columns.get(2).is_some_and(|allocated| *allocated == "-")
         } else {
             vdev_depth.is_some_and(|depth| entry.depth > depth)

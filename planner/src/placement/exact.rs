@@ -84,7 +84,7 @@ fn ways(
 ) -> Option<Vec<Filling>> {
     let mut found = Vec::new();
     let mut counts = vec![0_u32; kinds.kinds.len()];
-    let mut scratch = vec![0; kinds.batches];
+    let mut scratch = kinds.scratch();
     let complete = choose(0, seat.width(), kinds, &mut counts, &mut |counts| {
         let seated = counts
             .iter()

@@ -1,10 +1,11 @@
 //! Which drive goes into which vdev?
 //!
 //! Goals conflict: batches spread over vdevs, equal sizes together, equal speeds together. A [`Priority`] says which comes
-//! first; within each the next decides, then evenly spread batches, then the order of the list. Few drives are placed
+//! first; within each the next decides, then evenly spread batches, then the order of the list. Where enclosures are
+//! known, they are spread like batches, right after these. Few drives are placed
 //! exactly, many by a search that says how far it may be from the best. Vdevs of other allocation classes than data want
 //! solid state drives, whatever else. Drives whose batch is unknown count as one batch: nothing says that they are
-//! independent. Hot spares are the largest of the drives that no vdev takes. Enclosures and cables are left out.
+//! independent; drives of unknown enclosure count in none. Hot spares are the largest of the drives that no vdev takes.
 
 mod batches;
 mod bound;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-pub use batches::{WorstBatch, worst_batch};
+pub use batches::{WorstBatch, WorstDomain, worst_batch, worst_domain};
 pub use score::{Goals, Priority, goals_of};
 pub use spares::{SpareService, vdevs_served_by_spares};
 
@@ -39,6 +40,8 @@ pub struct Placeable {
     pub media: Media,
     /// Batch, if known.
     pub batch: Option<Arc<str>>,
+    /// What fails as a whole besides the batch, if known: the enclosure.
+    pub domain: Option<Arc<str>>,
     /// Streaming read rate.
     pub read: Throughput,
 }
@@ -203,6 +206,7 @@ mod tests {
                 bytes: Bytes::new(*bytes),
                 media: Media::Hdd,
                 batch: (!batch.is_empty()).then(|| (*batch).into()),
+                domain: None,
                 read: Throughput::ZERO,
             })
             .collect()

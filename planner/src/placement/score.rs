@@ -16,7 +16,8 @@ use crate::layout::{AllocationClass, VdevGroup};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Priority {
-    /// Fewest drives of one batch beyond parity, then fewest wasted bytes, then the smallest speed spread.
+    /// Fewest drives of one batch beyond parity, then of one enclosure where they are known, then fewest wasted bytes,
+    /// then the smallest speed spread.
     #[default]
     Safety,
     /// Fewest wasted bytes, then fewest drives of one batch beyond parity, then the smallest speed spread.
@@ -41,9 +42,13 @@ pub struct Goals {
     pub speed_spread: u64,
     /// Pairs of drives of one batch within a vdev: the fewer, the more evenly batches are spread.
     pub batch_pairs: u64,
+    /// Drives of one enclosure beyond the vdev's tolerance, over all enclosures; drives of unknown enclosure do not count.
+    pub domain_beyond_parity: u64,
+    /// Pairs of drives of one enclosure within a vdev.
+    pub domain_pairs: u64,
 }
 
-const FIGURES: usize = 6;
+const FIGURES: usize = 8;
 
 /// Figures in the order of their importance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +77,10 @@ impl Goals {
             idle_bytes: self.idle_bytes.saturating_add(other.idle_bytes),
             speed_spread: self.speed_spread.saturating_add(other.speed_spread),
             batch_pairs: self.batch_pairs.saturating_add(other.batch_pairs),
+            domain_beyond_parity: self
+                .domain_beyond_parity
+                .saturating_add(other.domain_beyond_parity),
+            domain_pairs: self.domain_pairs.saturating_add(other.domain_pairs),
         }
     }
 
@@ -79,10 +88,11 @@ impl Goals {
         let (media, batch) = (self.other_media, self.beyond_parity);
         let (short, idle) = (self.short_bytes, self.idle_bytes);
         let (spread, pairs) = (self.speed_spread, self.batch_pairs);
+        let (domain, near) = (self.domain_beyond_parity, self.domain_pairs);
         Score(match priority {
-            Priority::Safety => [media, batch, short, idle, spread, pairs],
-            Priority::Capacity => [media, short, idle, batch, spread, pairs],
-            Priority::Speed => [media, spread, batch, short, idle, pairs],
+            Priority::Safety => [media, batch, domain, short, idle, spread, pairs, near],
+            Priority::Capacity => [media, short, idle, batch, domain, spread, pairs, near],
+            Priority::Speed => [media, spread, batch, domain, short, idle, pairs, near],
         })
     }
 }
@@ -111,6 +121,8 @@ pub(super) struct Kind {
     pub(super) speed: u64,
     /// Number of the batch; drives of unknown batch share one.
     pub(super) batch: usize,
+    /// Number of the enclosure, if known.
+    pub(super) domain: Option<usize>,
 }
 
 /// The drives by kind, with what scores are relative to.
@@ -122,6 +134,7 @@ pub(super) struct Kinds {
     /// Kind of each drive.
     pub(super) of: Vec<usize>,
     pub(super) batches: usize,
+    domains: usize,
     largest: u64,
 }
 
@@ -132,11 +145,17 @@ impl Kinds {
             let next = batch_numbers.len();
             batch_numbers.entry(drive.batch.as_ref()).or_insert(next);
         }
+        let mut domain_numbers: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
+        for domain in drives.iter().filter_map(|drive| drive.domain.as_ref()) {
+            let next = domain_numbers.len();
+            domain_numbers.entry(domain).or_insert(next);
+        }
         let kind_of = |drive: &Placeable| Kind {
             media: drive.media,
             bytes: drive.bytes.as_u64(),
             speed: bytes_per_second(drive),
             batch: batch_numbers[&drive.batch.as_ref()],
+            domain: drive.domain.as_ref().map(|domain| domain_numbers[domain]),
         };
         let mut members: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();
         for (index, drive) in drives.iter().enumerate() {
@@ -153,11 +172,17 @@ impl Kinds {
             members: members.into_values().collect(),
             of,
             batches: batch_numbers.len(),
+            domains: domain_numbers.len(),
             largest: drives.iter().map(|drive| drive.bytes.as_u64()).max().unwrap_or(0),
         }
     }
 
-    /// Returns the figures of a vdev whose drives are of these kinds; `counts` is scratch of one zero per batch.
+    /// Returns one zero per batch and per enclosure.
+    pub(super) fn scratch(&self) -> Vec<u64> {
+        vec![0; self.batches + self.domains]
+    }
+
+    /// Returns the figures of a vdev whose drives are of these kinds; `counts` is what [`Self::scratch`] returns.
     pub(super) fn goals(
         &self,
         seat: &Seat,
@@ -181,10 +206,19 @@ impl Kinds {
                 goals.batch_pairs += *count;
                 goals.beyond_parity += u64::from(*count >= tolerance);
                 *count += 1;
+                if let Some(domain) = kind.domain {
+                    let count = &mut counts[self.batches + domain];
+                    goals.domain_pairs += *count;
+                    goals.domain_beyond_parity += u64::from(*count >= tolerance);
+                    *count += 1;
+                }
             }
         }
-        for kind in kinds {
-            counts[self.kinds[kind].batch] = 0;
+        for kind in kinds.map(|kind| &self.kinds[kind]) {
+            counts[kind.batch] = 0;
+            if let Some(domain) = kind.domain {
+                counts[self.batches + domain] = 0;
+            }
         }
         if width > 0 {
             goals.short_bytes = width.saturating_mul(self.largest - smallest);
@@ -203,7 +237,7 @@ pub fn goals_of<'a>(
     data_media: Media,
 ) -> Goals {
     let kinds = Kinds::new(drives);
-    let mut counts = vec![0; kinds.batches];
+    let mut counts = kinds.scratch();
     vdevs
         .into_iter()
         .map(|vdev| {

@@ -15,7 +15,7 @@ struct State {
 
 /// Returns the drives of each vdev.
 pub(super) fn fill(seats: &[Seat], kinds: &Kinds, priority: Priority) -> Vec<Vec<usize>> {
-    let mut scratch = vec![0; kinds.batches];
+    let mut scratch = kinds.scratch();
     let beginnings = [
         Beginning::BySize,
         Beginning::Dealt,
@@ -128,7 +128,10 @@ fn shared(beginning: Beginning, mut drives: Vec<usize>, width: usize, kinds: &Ki
 
 /// Deals drives out one by one, batch by batch.
 fn dealt(mut drives: Vec<usize>, vdevs: usize, kinds: &Kinds) -> Vec<Vec<usize>> {
-    drives.sort_by_key(|&drive| (kinds.kinds[kinds.of[drive]].batch, kinds.of[drive], drive));
+    drives.sort_by_key(|&drive| {
+        let kind = &kinds.kinds[kinds.of[drive]];
+        (kind.batch, kind.domain, kinds.of[drive], drive)
+    });
     (0..vdevs)
         .map(|vdev| drives.iter().skip(vdev).step_by(vdevs).copied().collect())
         .collect()

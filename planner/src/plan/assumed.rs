@@ -70,6 +70,7 @@ pub(super) fn assumptions(
         as_of: options.as_of.to_string(),
         mission_hours: options.mission.as_f64(),
         workload: options.workload,
+        weights: options.weights,
         fill: options.fill,
         recordsize_bytes: options.record_size.as_u64(),
         replace_after_hours: options.replace_after.map_or(DELIVERY_HOURS, Hours::as_f64),

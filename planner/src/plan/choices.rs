@@ -15,6 +15,7 @@ use crate::fit::FailureTable;
 use crate::layout::Layout;
 use crate::partition::Partitioning;
 use crate::placement::Priority;
+use crate::rank::Weights;
 use crate::reliability::SimulationOptions;
 use crate::units::{Bytes, Hours, Money, Probability, Throughput};
 use crate::workload::Workload;
@@ -52,6 +53,8 @@ pub struct Choices {
     pub spares: Option<u32>,
     /// What the pool is used for.
     pub workload: Option<Workload>,
+    /// What figures are worth, which then decides instead of the workload.
+    pub weights: Option<Weights>,
     /// How long the pool must hold.
     pub mission: Option<Hours>,
     /// Used share of the pool.
@@ -113,6 +116,7 @@ impl Choices {
         options.layouts.clone_from(&self.layouts);
         self.set_must_haves(&mut options);
         options.workload = self.workload.unwrap_or(options.workload);
+        options.weights = self.weights;
         options.mission = sensible("--mission", self.mission.unwrap_or(options.mission), 1.0)?;
         options.fill = filled(self.fill.unwrap_or(options.fill))?;
         options.record_size = match (self.record_size, options.workload) {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::block_costs;
 use super::options::{DETECTION_MINUTES, PlanOptions};
-use super::result::{Candidate, CandidateVdev, Cost, PlacementShown, WorstBatchShown};
+use super::result::{Candidate, CandidateVdev, Cost, PlacementShown, WorstBatchShown, WorstDomainShown};
 use super::risk::drive_risk;
 use super::warnings;
 use crate::ashift::{Ashift, PlannedAshift};
@@ -11,7 +12,7 @@ use crate::capacity::{CapacityFacts, Disk, PoolCapacity, PoolSpec, SlopShift, Vd
 use crate::drive::{Drive, Media};
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
-use crate::placement::{Placeable, Placement, place, worst_batch};
+use crate::placement::{Placeable, Placement, place, worst_batch, worst_domain};
 use crate::ready::{Ready, ReadyDrive, ready};
 use crate::reliability::{DriveRisk, RiskOptions, RiskSolver, WearLaw};
 use crate::resilver::Rebuild;
@@ -104,6 +105,7 @@ impl Evaluator {
         let risk = self.solver.solve(&vdevs)?;
         let reliability = self.reliability(&built, &risk, &repair_hours);
         let worst = worst_batch(&built.placement, &self.placeable);
+        let enclosure = worst_domain(&built.placement, &self.placeable);
         let ashift = built
             .spec
             .vdevs
@@ -123,6 +125,14 @@ impl Evaluator {
             force,
         );
         warnings.extend(warnings::about_sectors(&sectors));
+        warnings.extend(enclosure.as_ref().and_then(warnings::about_enclosure));
+        let capacity = CapacityFacts::of(&built.capacity, self.options.record_size);
+        warnings.extend(block_costs::about_volumes(layout, ashift, &self.options));
+        warnings.extend(block_costs::about_special(
+            built.capacity.special,
+            capacity.effective_bytes,
+            &self.options,
+        ));
         Ok(Candidate {
             layout: layout.clone(),
             ashift: ashift.as_u32(),
@@ -130,7 +140,7 @@ impl Evaluator {
             vdevs: self.vdevs_shown(&built),
             spares: self.names(&built.placement.spares),
             unused: self.names(&built.placement.unused),
-            capacity: CapacityFacts::of(&built.capacity, self.options.record_size),
+            capacity,
             reliability,
             performance: speed,
             cost: self.cost(&built),
@@ -140,11 +150,18 @@ impl Evaluator {
                 tolerance_left: worst.tolerance_left,
                 survives: worst.survives(),
             }),
+            worst_domain: enclosure.map(|worst| WorstDomainShown {
+                drives_in_one_vdev: worst.drives_in_one_vdev,
+                tolerance_left: worst.tolerance_left,
+                survives: worst.survives(),
+                domain: worst.domain,
+            }),
             placement: PlacementShown {
                 goals: built.placement.goals,
                 optimality: built.placement.optimality,
             },
             on_pareto_front: None,
+            score: None,
             misses: Vec::new(),
             warnings,
             zpool_create: create_command(
@@ -233,6 +250,7 @@ impl Evaluator {
             .zip(&built.capacity.vdevs)
             .map(|(placed, capacity)| CandidateVdev {
                 drives: self.names(&placed.drives),
+                tolerance: placed.tolerance(),
                 facts: VdevFacts::from(capacity),
             })
             .collect()
@@ -268,6 +286,7 @@ impl Evaluator {
             purchase,
             currency,
             per_usable_tb: purchase / built.capacity.zfs_usable.as_tb(),
+            per_bay: purchase / u32::try_from(bought.len()).map_or(f64::INFINITY, f64::from),
             watts: bought.iter().map(|&drive| self.watts[drive]).sum(),
         })
     }

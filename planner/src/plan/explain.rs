@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::assumed::assumptions;
 use super::evaluate::Evaluator;
+use super::failure_window::{FailureWindow, failure_window};
 use super::options::{Assumptions, PlanOptions};
 use super::planning::{LayoutProgress, PlanWork, PlanningProgress, not_under_way};
 use super::result::{Candidate, InventoryShown, SCHEMA};
@@ -39,6 +40,8 @@ pub struct Explanation {
     pub speed_steps: Vec<crate::throughput::Step>,
     /// How the hours of a resilver follow from the drives.
     pub resilver_steps: Vec<crate::throughput::Step>,
+    /// What may happen while one drive of the most exposed vdev is being replaced; absent without redundancy.
+    pub failure_window: Option<FailureWindow>,
     /// What other choices would give.
     pub what_if: WhatIf,
 }
@@ -218,6 +221,8 @@ impl Explaining {
         let evaluator = &mut self.evaluator;
         let ready = Arc::clone(&evaluator.ready);
         let (speed_steps, resilver_steps) = evaluator.speed_steps(layout, media)?;
+        let built = evaluator.build(layout, media)?;
+        let failure_window = failure_window(evaluator, &built, layout.spares)?;
         let what_if = what_if(&self.inventory, &ready, evaluator, layout, media)?;
         Ok(Explanation {
             schema: SCHEMA,
@@ -228,6 +233,7 @@ impl Explaining {
             steps: evaluator.steps(layout, media)?,
             speed_steps,
             resilver_steps,
+            failure_window,
             what_if,
         })
     }

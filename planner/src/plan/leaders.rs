@@ -60,6 +60,8 @@ fn standing(candidate: &Candidate) -> Standing {
         loss: candidate.loss(),
         random_read: candidate.performance.random_read_iops,
         read: candidate.performance.read_mb_per_s,
+        write: candidate.performance.write_mb_per_s,
+        resilver: candidate.performance.resilver_hours.point,
         drives: candidate
             .vdevs
             .iter()
@@ -74,6 +76,7 @@ fn standing(candidate: &Candidate) -> Standing {
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
             Money::from_ten_thousandths(ten_thousandths, cost.currency)
         }),
+        watts: candidate.cost.as_ref().map(|cost| cost.watts),
         outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
     }
 }

@@ -4,9 +4,12 @@
 //! explained. Every step is a module of its own; this one only puts them in order.
 
 mod assumed;
+mod block_costs;
 mod choices;
 mod evaluate;
+mod expansion;
 mod explain;
+mod failure_window;
 mod form;
 mod growth;
 mod leaders;
@@ -20,13 +23,16 @@ mod risk;
 mod simulating;
 mod speed;
 mod surroundings;
+mod tornado;
 mod warnings;
 mod what_if;
 mod why;
 
 pub use choices::{Choices, PartitionScheme};
 pub use evaluate::{Evaluator, detection, pool_spec};
+pub use expansion::{AddedVdev, LargerDrives, LargerStep};
 pub use explain::{Explaining, Explanation, explain};
+pub use failure_window::{FailureWindow, WindowEvent};
 pub use form::{PlanForm, option_forms};
 pub use growth::GrowthStep;
 pub use leaders::sort_by_key;
@@ -43,12 +49,13 @@ pub use parts::{Part, STOCK_CONFIDENCE, Stock, parts};
 pub use planning::{LayoutProgress, PlanWork, Planning, PlanningProgress};
 pub use result::{
     AdviceShown, Candidate, CandidateVdev, Chance, Cost, ExactShown, InventoryShown, Performance,
-    PerformanceRange, PlacementShown, Plan, PoolShown, Reliability, SCHEMA, SkippedShown, Why,
-    WorstBatchShown,
+    PerformanceRange, PlacementShown, Plan, PoolShown, Relax, RelaxedTo, Reliability, RivalFigures, SCHEMA,
+    SkippedShown, Why, WorstBatchShown, WorstDomainShown,
 };
 
 pub use simulating::Trials;
 pub use surroundings::{Surroundings, emitted, emitted_for};
+pub use tornado::{Swing, SwingEnd};
 pub use what_if::{Change, Limit, WhatIf};
 
 use std::collections::BTreeMap;

@@ -40,6 +40,8 @@ pub enum OptionKind {
     Number,
     /// One of [`OptionForm::choices`].
     Word,
+    /// Names of figures with their weights.
+    Weights,
     /// Given or not.
     Flag,
     /// A table of failure counts; on the command line the name of its file, elsewhere its text.
@@ -141,7 +143,7 @@ const fn word(
 }
 
 /// The options, in the order of the help.
-pub(super) static OPTIONS: [OptionForm; 32] = [
+pub(super) static OPTIONS: [OptionForm; 33] = [
     form(
         (MUST_HAVES, "layout"),
         OptionKind::Layout,
@@ -219,6 +221,16 @@ pub(super) static OPTIONS: [OptionForm; 32] = [
         "What the pool is used for; vm and database ask for random reads, the others for space",
         |choices, text| {
             choices.workload = Some(parse_workload(text)?);
+            Ok(())
+        },
+    ),
+    form(
+        (ASSUMPTIONS, "weights"),
+        OptionKind::Weights,
+        None,
+        "What figures are worth, instead of the use: usable=1,loss=0.2,read=…,write=…,iops=…,resilver=…,cost=…,watts=…,bays=…",
+        |choices, text| {
+            choices.weights = Some(text.parse()?);
             Ok(())
         },
     ),

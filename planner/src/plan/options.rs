@@ -11,7 +11,7 @@ use crate::fit::FailureTable;
 use crate::layout::Layout;
 use crate::partition::Partitioning;
 use crate::placement::Priority;
-use crate::rank::{Goal, MustHaves};
+use crate::rank::{Goal, MustHaves, Weights};
 use crate::reliability::SimulationOptions;
 use crate::units::{Bytes, Hours, Money, Probability, Throughput};
 use crate::workload::Workload;
@@ -56,6 +56,8 @@ pub struct PlanOptions {
     pub must_haves: MustHaves,
     /// What the pool is used for, which decides the goal.
     pub workload: Workload,
+    /// What the figures of a candidate are worth, which then decides instead of the workload's goal.
+    pub weights: Option<Weights>,
     /// Length of the mission.
     pub mission: Hours,
     /// Used share of the usable bytes, above 0 and at most 1.
@@ -138,6 +140,7 @@ impl PlanOptions {
                 outlive_batch: true,
             },
             workload: Workload::Files,
+            weights: None,
             mission: hours(MISSION_YEARS * Hours::PER_YEAR),
             fill: FILL,
             record_size: REFERENCE_BLOCK,
@@ -169,9 +172,10 @@ impl PlanOptions {
     /// Returns what decides among candidates that miss nothing.
     #[must_use]
     pub const fn goal(&self) -> Goal {
-        match self.workload {
-            Workload::Files | Workload::Media | Workload::Backup => Goal::Space,
-            Workload::Vm | Workload::Database => Goal::RandomReads,
+        match (self.weights, self.workload) {
+            (Some(weights), _) => Goal::Weighted(weights),
+            (None, Workload::Files | Workload::Media | Workload::Backup) => Goal::Space,
+            (None, Workload::Vm | Workload::Database) => Goal::RandomReads,
         }
     }
 
@@ -203,6 +207,8 @@ pub struct Assumptions {
     pub mission_hours: f64,
     /// What the pool is used for.
     pub workload: Workload,
+    /// Weights of the figures; absent where the workload decides.
+    pub weights: Option<Weights>,
     /// Used share of the usable bytes.
     pub fill: f64,
     /// Record size.

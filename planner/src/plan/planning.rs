@@ -245,6 +245,9 @@ impl Planning {
         for (candidate, misses) in candidates.iter_mut().zip(&ranking.misses) {
             candidate.0.misses.clone_from(misses);
         }
+        for (candidate, score) in candidates.iter_mut().zip(&ranking.scores) {
+            candidate.0.score = Some(score.clone());
+        }
         let front: Vec<Vec<f64>> = candidates
             .iter()
             .map(|(candidate, _)| figures(candidate))

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::inventory::{DriveRecord, Inventory};
 use crate::layout::Layout;
 use crate::placement::{Goals, Optimality};
-use crate::rank::Miss;
+use crate::rank::{Miss, Score};
 use crate::units::{Bytes, Currency, Estimate, Hours, Iops, Probability, Throughput};
 
 /// Version of the JSON's shape; it grows when a key changes its meaning or goes.
@@ -154,11 +154,15 @@ pub struct Candidate {
     pub cost: Option<Cost>,
     /// The batch that would hurt most; absent where no batch is known.
     pub worst_batch: Option<WorstBatchShown>,
+    /// The enclosure that would hurt most; absent where no enclosure is known.
+    pub worst_domain: Option<WorstDomainShown>,
     /// How well the drives could be placed.
     pub placement: PlacementShown,
     /// Whether no other candidate is as good in everything and better in something: usable bytes, loss, speeds, resilver,
     /// drives, price, watts; absent where it was not compared.
     pub on_pareto_front: Option<bool>,
+    /// How it scores by the weights that the user gives; absent where the workload decides.
+    pub score: Option<Score>,
     /// Must-haves that it misses.
     pub misses: Vec<Miss>,
     /// What an expert would say against it.
@@ -182,6 +186,8 @@ pub struct PlacementShown {
 pub struct CandidateVdev {
     /// Names of its drives.
     pub drives: Vec<Arc<str>>,
+    /// Failed drives that it outlives.
+    pub tolerance: usize,
     /// Its space.
     #[serde(flatten)]
     pub facts: VdevFacts,
@@ -238,6 +244,10 @@ pub struct Reliability {
     pub converged: bool,
     /// Chance of any loss up to a number of years.
     pub curve: Vec<[f64; 2]>,
+    /// Lower and upper ends of the intervals of `curve`, point by point; empty where it was solved, not simulated.
+    pub curve_interval: Vec<[f64; 2]>,
+    /// Chance that the pool is lost up to a number of years; empty where it was not simulated.
+    pub pool_curve: Vec<[f64; 2]>,
     /// The chain with independent drives of the mean rate.
     pub exact: Option<ExactShown>,
     /// Share of the chance by cause.
@@ -314,6 +324,8 @@ pub struct Cost {
     pub currency: Option<Currency>,
     /// Price of a usable terabyte of 10^12 bytes.
     pub per_usable_tb: f64,
+    /// Price of a bay that is taken: the mean of a drive.
+    pub per_bay: f64,
     /// Power drawn by the drives in vdevs and spares.
     pub watts: f64,
 }
@@ -331,6 +343,19 @@ pub struct WorstBatchShown {
     pub survives: bool,
 }
 
+/// The enclosure whose loss leaves the least.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WorstDomainShown {
+    /// Its name.
+    pub domain: Arc<str>,
+    /// Its drives in the vdev that it hits hardest.
+    pub drives_in_one_vdev: usize,
+    /// Failures that this vdev still tolerates; negative where it is lost.
+    pub tolerance_left: i64,
+    /// Whether the pool outlives the loss of the enclosure.
+    pub survives: bool,
+}
+
 /// Why the recommended candidate leads.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Why {
@@ -342,6 +367,54 @@ pub struct Why {
     pub of: usize,
     /// The strongest candidate that did not make it.
     pub rival: Option<String>,
+    /// What is said of it, in figures.
+    pub rival_figures: Option<RivalFigures>,
+    /// What would let the recommended candidate fit, where none does.
+    pub relax: Vec<Relax>,
+}
+
+/// The strongest candidate that did not make it, against the recommended one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RivalFigures {
+    /// Its layout.
+    pub layout: String,
+    /// Usable bytes that it has more; negative where it has less.
+    pub usable_difference_bytes: i64,
+    /// Random reads per second that it does more; negative where it does less.
+    pub random_read_iops_difference: f64,
+    /// What it scores more; absent where nothing is weighted.
+    pub score_difference: Option<f64>,
+    /// What it scores more by figure; absent likewise.
+    pub score_difference_by_figure: Option<BTreeMap<&'static str, f64>>,
+    /// Its usable bytes.
+    pub zfs_usable_bytes: Bytes,
+    /// Its chance of any loss.
+    pub p_loss: f64,
+    /// Its streaming read rate.
+    pub read_mb_per_s: Throughput,
+    /// What its drives cost; absent where a price is unknown.
+    pub purchase: Option<f64>,
+    /// Drives of its worst batch in one vdev; absent where no batch is known.
+    pub drives_of_worst_batch: Option<usize>,
+}
+
+/// An option that would let a candidate fit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Relax {
+    /// The option.
+    pub option: &'static str,
+    /// The value that would do; absent where the option takes none or a price is missing.
+    pub value: Option<RelaxedTo>,
+}
+
+/// The value of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum RelaxedTo {
+    /// Whole bytes.
+    Bytes(Bytes),
+    /// A chance, MB/s or money.
+    Number(f64),
 }
 
 pub(super) fn as_text<S: serde::Serializer>(layout: &Layout, serializer: S) -> Result<S::Ok, S::Error> {

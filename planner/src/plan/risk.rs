@@ -97,11 +97,13 @@ impl Evaluator {
             ("unreadable_sectors", 1.0 - risk.drive_share),
         ]);
         reliability.by_vdev.clone_from(&risk.by_vdev);
-        reliability.curve = risk
-            .curve
-            .iter()
-            .filter(|(time, _)| *time > Hours::ZERO)
-            .map(|(time, loss)| [time.as_years(), loss.as_f64()])
+        let points = || risk.curve.iter().filter(|point| point.time > Hours::ZERO);
+        reliability.curve = points()
+            .map(|point| [point.time.as_years(), point.any.point])
+            .collect();
+        reliability.curve_interval = points().map(|point| [point.any.low, point.any.high]).collect();
+        reliability.pool_curve = points()
+            .map(|point| [point.time.as_years(), point.pool.point])
             .collect();
     }
 
@@ -167,6 +169,8 @@ impl Evaluator {
             method: METHOD.to_owned(),
             converged: true,
             curve: Vec::new(),
+            curve_interval: Vec::new(),
+            pool_curve: Vec::new(),
             exact: Some(ExactShown {
                 p_loss: risk.independent.any.as_f64(),
                 p_pool_loss: risk.independent.pool.as_f64(),

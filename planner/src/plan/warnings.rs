@@ -4,8 +4,9 @@ use crate::ashift::PlannedAshift;
 use crate::drive::{Media, Shingling};
 use crate::figures::{counted, grouped, label_size};
 use crate::layout::{AllocationClass, Layout, VdevType};
-use crate::placement::{Placeable, PlacedVdev, Placement, vdevs_served_by_spares};
+use crate::placement::{Placeable, PlacedVdev, Placement, WorstDomain, vdevs_served_by_spares};
 use crate::ready::ReadyDrive;
+use crate::text::escape_for_terminal;
 use crate::throughput::DriveSpeed;
 use crate::units::Bytes;
 use crate::zpool::Force;
@@ -36,6 +37,17 @@ pub(super) fn of(
         found.push(format!("zpool create needs -f: {reason}"));
     }
     found
+}
+
+/// Returns the warning that the pool dies with an enclosure, where its drives are in several.
+pub(super) fn about_enclosure(worst: &WorstDomain) -> Option<String> {
+    (worst.domains > 1 && !worst.survives()).then(|| {
+        format!(
+            "enclosure {}: {} of one vdev are in it, more than it may lose; if that enclosure dies, so does the pool",
+            escape_for_terminal(&worst.domain),
+            counted(worst.drives_in_one_vdev as u64, "drive")
+        )
+    })
 }
 
 fn data(placement: &Placement) -> impl Iterator<Item = &PlacedVdev> {
@@ -114,7 +126,7 @@ fn unserved(placement: &Placement, drives: &[Placeable], found: &mut Vec<String>
         };
         found.push(format!(
             "spare {}: serves {} of {} vdevs; for the others it is {} bytes too small",
-            crate::text::escape_for_terminal(&drives[service.spare].id),
+            crate::text::excerpt(&drives[service.spare].id),
             service.serves.len(),
             placement.vdevs.len(),
             grouped(most.as_u64())

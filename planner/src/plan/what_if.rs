@@ -8,9 +8,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::evaluate::{Built, Evaluator, detection};
+use super::expansion::{AddedVdev, LargerDrives, added_vdevs, larger_drives};
 use super::growth::{GrowthStep, growth};
 use super::options::{DELIVERY_HOURS, PlanOptions};
 use super::risk::{counted, stated};
+use super::tornado::{Exposed, Swing, tornado};
 use crate::drive::{Drive, Media};
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout, VdevType};
@@ -40,8 +42,14 @@ pub struct WhatIf {
     pub changes: Vec<Change>,
     /// What would just reach the highest chance of loss that is allowed.
     pub limit: Limit,
+    /// Assumptions at the ends of their ranges, the one that moves the chance of loss most first.
+    pub tornado: Vec<Swing>,
     /// The first RAID-Z vdev widened drive by drive; empty where OpenZFS cannot.
     pub growth: Vec<GrowthStep>,
+    /// The drives of the data vdevs replaced by larger ones, vdev by vdev: the next common size, and twice the size.
+    pub replace_with_larger: Vec<LargerDrives>,
+    /// One more data vdev like the last, and another.
+    pub add_vdev: Vec<AddedVdev>,
 }
 
 /// One change and what it gives.
@@ -129,6 +137,14 @@ pub(super) fn what_if(
         add("swap", what, layout, after);
     }
     changes.sort_by(|a, b| a.p_loss.total_cmp(&b.p_loss).then_with(|| a.what.cmp(&b.what)));
+    let exposed = Exposed {
+        inventory,
+        ready,
+        layout,
+        media,
+        built: &built,
+        risks: &risks,
+    };
     Ok(WhatIf {
         p_loss: base.loss,
         p_loss_at_low_and_high_failure_rates: [
@@ -137,7 +153,10 @@ pub(super) fn what_if(
         ],
         changes,
         limit: limit(evaluator, &built, layout, &risks)?,
+        tornado: tornado(evaluator, &exposed)?,
         growth: growth(&built.spec, options.record_size, options.zfs),
+        replace_with_larger: larger_drives(&built, media, options.record_size),
+        add_vdev: added_vdevs(&built, options.record_size),
     })
 }
 
@@ -324,9 +343,7 @@ fn best_swap(
                     swapped.vdevs[second].drives[right] = a;
                     let loss = evaluator.loss_of(&evaluator.vdev_risks(&swapped, hours))?;
                     if loss < best.as_ref().map_or(now * 0.99, |(_, known)| *known) {
-                        let name = |drive: usize| {
-                            crate::text::escape_for_terminal(&evaluator.placeable[drive].id).into_owned()
-                        };
+                        let name = |drive: usize| crate::text::excerpt(&evaluator.placeable[drive].id);
                         let what = format!(
                             "swap {} of vdev {} with {} of vdev {}",
                             name(a),
@@ -344,12 +361,23 @@ fn best_swap(
 }
 
 impl Evaluator {
-    fn loss_of(&mut self, risks: &[VdevRisk]) -> Result<f64, Error> {
+    pub(super) fn loss_of(&mut self, risks: &[VdevRisk]) -> Result<f64, Error> {
         Ok(self.solver.solve(risks)?.any.as_f64())
     }
 
     /// The chance of loss where the failure rates are at one end of what is known of them.
     fn loss_at(&mut self, built: &Built, risks: &[VdevRisk], end: RangeEnd) -> Result<f64, Error> {
+        let changed = self.risks_at(built, risks, end)?;
+        self.loss_of(&changed)
+    }
+
+    /// The vdevs with failure rates at one end of what is known of them; rates that the user states stay.
+    pub(super) fn risks_at(
+        &self,
+        built: &Built,
+        risks: &[VdevRisk],
+        end: RangeEnd,
+    ) -> Result<Vec<VdevRisk>, Error> {
         let mut changed = risks.to_vec();
         let seated = built
             .placement
@@ -362,7 +390,7 @@ impl Evaluator {
                 drive.failure = RatePerHour::new(drive.failure.as_f64() * factor).unwrap_or(drive.failure);
             }
         }
-        self.loss_of(&changed)
+        Ok(changed)
     }
 
     /// How far the failure rate of a drive may be from its mean; 1 where the user states it.
@@ -386,7 +414,7 @@ impl Evaluator {
 
 /// An end of a range.
 #[derive(Debug, Clone, Copy)]
-enum RangeEnd {
+pub(super) enum RangeEnd {
     Low,
     High,
 }

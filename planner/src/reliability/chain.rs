@@ -223,7 +223,7 @@ impl RiskSolver {
     }
 }
 
-fn count(length: usize) -> f64 {
+pub(super) fn count(length: usize) -> f64 {
     u32::try_from(length).map_or(f64::INFINITY, f64::from)
 }
 
@@ -275,9 +275,41 @@ fn mean_rate(vdev: &VdevRisk) -> Result<RatePerHour, Error> {
 /// *Continuous Univariate Distributions*, vol. 1, ch. 17.
 fn matched_rate(vdev: &VdevRisk, variance: f64) -> Result<RatePerHour, Error> {
     let degree = vdev.tolerance as usize + 1;
-    let scale = mean_rate(vdev)?.as_f64();
-    if scale <= 0.0 || degree > vdev.drives.len() {
+    let moments = failure_moments(vdev, variance, degree);
+    if moments.scale <= 0.0 || degree > vdev.drives.len() {
         return mean_rate(vdev);
+    }
+    let mut choose = 1.0;
+    for step in 0..degree {
+        choose *= (count(vdev.drives.len()) - count(step)) / (count(step) + 1.0);
+    }
+    rate(moments.scale * math::pow(moments.of(degree) / choose, 1.0 / count(degree)))
+}
+
+/// Mean elementary symmetric polynomials of the failure rates of a vdev, batches with their common factor.
+pub(super) struct FailureMoments {
+    /// Mean failure rate per hour, which the polynomials are relative to.
+    pub(super) scale: f64,
+    by_degree: Vec<f64>,
+}
+
+impl FailureMoments {
+    /// Returns the mean of the polynomial of a degree in units of the scale's power; 0 beyond the number of drives.
+    pub(super) fn of(&self, degree: usize) -> f64 {
+        self.by_degree.get(degree).copied().unwrap_or(0.0)
+    }
+}
+
+/// Returns the polynomials up to `degree`, as [`matched_rate`] explains them.
+pub(super) fn failure_moments(vdev: &VdevRisk, variance: f64, degree: usize) -> FailureMoments {
+    let total: f64 = vdev.drives.iter().map(|drive| drive.failure.as_f64()).sum();
+    let scale = total / count(vdev.drives.len().max(1));
+    let mut product = one(degree);
+    if scale <= 0.0 {
+        return FailureMoments {
+            scale: 0.0,
+            by_degree: product,
+        };
     }
     let mut batches: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for drive in &vdev.drives {
@@ -286,7 +318,6 @@ fn matched_rate(vdev: &VdevRisk, variance: f64) -> Result<RatePerHour, Error> {
             .or_default()
             .push(drive.failure.as_f64() / scale);
     }
-    let mut product = one(degree);
     for rates in batches.values() {
         let mut symmetric = one(degree);
         for relative in rates {
@@ -301,11 +332,10 @@ fn matched_rate(vdev: &VdevRisk, variance: f64) -> Result<RatePerHour, Error> {
         }
         product = multiply(&product, &symmetric);
     }
-    let mut choose = 1.0;
-    for step in 0..degree {
-        choose *= (count(vdev.drives.len()) - count(step)) / (count(step) + 1.0);
+    FailureMoments {
+        scale,
+        by_degree: product,
     }
-    rate(scale * math::pow(product[degree] / choose, 1.0 / count(degree)))
 }
 
 fn one(degree: usize) -> Vec<f64> {

@@ -10,11 +10,13 @@ mod failure_rate;
 mod pool_model;
 mod simulated_risk;
 mod simulation;
+mod window;
 
 pub use chain::{
     DriveRisk, Independent, METHOD, PoolRisk, RiskOptions, RiskSolver, VdevRisk, mean_weibull_rate,
 };
 pub use failure_rate::{ModelCount, annual_rate, rate_knowledge, weibull_scale};
 pub use pool_model::{ModelVdev, PoolModel, WearLaw};
-pub use simulated_risk::{SimulatedChance, SimulatedRisk};
+pub use simulated_risk::{SimulatedChance, SimulatedCurvePoint, SimulatedRisk};
 pub use simulation::{PoolBlocks, PoolSimulation, PoolWork, SimulationOptions, Watch, simulate};
+pub use window::{WindowRisk, failure_window};

@@ -17,6 +17,17 @@ pub struct SimulatedChance {
     pub std_error: f64,
 }
 
+/// The chances up to a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SimulatedCurvePoint {
+    /// The time.
+    pub time: Hours,
+    /// Chance of any loss up to it.
+    pub any: SimulatedChance,
+    /// Chance that the pool is lost up to it.
+    pub pool: SimulatedChance,
+}
+
 /// The answer of a simulation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulatedRisk {
@@ -34,8 +45,8 @@ pub struct SimulatedRisk {
     pub by_vdev: Vec<f64>,
     /// Mean time to a loss that a constant rate with this chance would have.
     pub mttdl: Option<Hours>,
-    /// Chance of any loss up to a time, from 0 to the mission's end.
-    pub curve: Vec<(Hours, Probability)>,
+    /// Chances up to a time, from 0 to the mission's end.
+    pub curve: Vec<SimulatedCurvePoint>,
     /// Trials that were run.
     pub trials: u64,
     /// Whether the error is as small as wanted and nothing raises doubt.
@@ -45,15 +56,9 @@ pub struct SimulatedRisk {
 impl SimulatedRisk {
     /// Returns no risk at all for a pool of this many vdevs, to which the parts of the pool are added.
     pub(super) fn nothing(vdevs: usize) -> Self {
-        let none = SimulatedChance {
-            low: 0.0,
-            point: 0.0,
-            high: 0.0,
-            std_error: 0.0,
-        };
         Self {
-            any: none,
-            pool: none,
+            any: SimulatedChance::NONE,
+            pool: SimulatedChance::NONE,
             confidence: 0.95,
             latent_events: 0.0,
             drive_share: 0.0,
@@ -78,13 +83,18 @@ impl SimulatedRisk {
         for (&position, share) in positions.iter().zip(&part.attribution.groups) {
             self.by_vdev[position] = share * part.p_any.point;
         }
-        self.curve = if self.curve.is_empty() {
-            part.curve.clone()
-        } else {
-            let both = self.curve.iter().zip(&part.curve);
-            both.map(|((time, first), (_, second))| (*time, either(first.as_f64(), second.as_f64())))
-                .collect()
-        };
+        if self.curve.is_empty() {
+            let point = |time| SimulatedCurvePoint {
+                time,
+                any: SimulatedChance::NONE,
+                pool: SimulatedChance::NONE,
+            };
+            self.curve = part.curve.iter().map(|known| point(known.time)).collect();
+        }
+        for (point, part) in self.curve.iter_mut().zip(&part.curve) {
+            point.any = point.any.with(&part.any);
+            point.pool = point.pool.with(&part.catastrophe);
+        }
         let rate = |mttdl: Option<Hours>| mttdl.map_or(0.0, |hours| 1.0 / hours.as_f64());
         let sum = rate(self.mttdl) + rate(part.equivalent_mttdl);
         self.mttdl = (sum > 0.0).then(|| Hours::new(1.0 / sum).ok()).flatten();
@@ -99,6 +109,13 @@ fn either(first: f64, second: f64) -> Probability {
 }
 
 impl SimulatedChance {
+    const NONE: Self = Self {
+        low: 0.0,
+        point: 0.0,
+        high: 0.0,
+        std_error: 0.0,
+    };
+
     /// This or another independent event; errors add in squares, and so do the arms of the interval.
     fn with(self, other: &mttdl::simulation::Interval) -> Self {
         let point = either(self.point, other.point).as_f64();

@@ -1,5 +1,6 @@
 //! The answer of one rule of advice, for scripts and for people.
 
+use super::style::{listed, wrapped};
 use crate::advice::{Advice, Quantity};
 use crate::figures::grouped;
 
@@ -10,23 +11,23 @@ pub fn advice_json(advice: &Advice) -> String {
     serde_json::to_string_pretty(advice).unwrap_or_default() + "\n"
 }
 
-/// Returns an answer as lines of text: the quantities with their units, then the sources; warnings are left out.
+/// Returns an answer as lines of text at most so wide: the quantities with their units, then the sources; warnings are
+/// left out.
 #[must_use]
-pub fn readable_advice(advice: &Advice) -> String {
-    let width = advice
+pub fn readable_advice(advice: &Advice, width: usize) -> String {
+    let lines: Vec<(&str, String)> = advice
         .quantities
         .iter()
-        .map(|(name, _)| name.len())
-        .max()
-        .unwrap_or(0);
-    let lines = advice.quantities.iter().map(|(name, quantity)| {
-        let unit = advice.topic.output(name).map_or("", |output| output.unit);
-        format!("  {name:width$}  {}\n", readable(quantity, unit))
-    });
-    let mut text: String = lines.collect();
+        .map(|(name, quantity)| {
+            let unit = advice.topic.output(name).map_or("", |output| output.unit);
+            (*name, readable(quantity, unit))
+        })
+        .collect();
+    let mut text = listed(&lines, width);
     for (index, source) in advice.topic.sources.iter().enumerate() {
         let lead = if index == 0 { "\nsource: " } else { "        " };
-        text.push_str(&format!("{lead}{source}\n"));
+        let lines = wrapped(source, width.saturating_sub(8));
+        text.push_str(&format!("{lead}{}\n", lines.replace('\n', "\n        ")));
     }
     text
 }

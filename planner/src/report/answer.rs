@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::style::{Style, wrapped};
+use super::style::{NAME_WIDTH, Style, cut, wrapped};
 use crate::figures::{chance, count_word, counted, duration, fixed, tb_and_tib};
 use crate::layout::{AllocationClass, Layout, VdevGroup, VdevType};
 use crate::plan::{Candidate, Plan};
@@ -93,16 +93,40 @@ fn left_over(candidate: &Candidate) -> String {
     }
 }
 
-/// Returns the figures under the sentence, one aspect a line.
+/// Columns of the name of a figure, with the blanks around it.
+const FIGURE_INDENT: usize = 13;
+
+/// Adds the line of an aspect: its name and what is to say of it, broken between the parts where they do not fit.
+fn push_figure(text: &mut String, name: &str, parts: &[String], width: usize) {
+    use unicode_width::UnicodeWidthStr;
+    let mut line = format!("  {name:<11}");
+    let mut used = FIGURE_INDENT;
+    for (position, part) in parts.iter().enumerate() {
+        if position > 0 && used + 3 + part.width() <= width {
+            line.push_str("   ");
+            used += 3;
+        } else if position > 0 {
+            let _ = write!(line, "\n{:FIGURE_INDENT$}", "");
+            used = FIGURE_INDENT;
+        }
+        let room = width.saturating_sub(FIGURE_INDENT).max(FIGURE_INDENT);
+        line.push_str(&wrapped(part, room).replace('\n', &format!("\n{:FIGURE_INDENT$}", "")));
+        used += part.width();
+    }
+    text.push_str(&line);
+    text.push('\n');
+}
+
+/// Returns the figures under the sentence, an aspect each, in lines of at most `width` columns.
 #[must_use]
-pub fn figures(plan: &Plan, candidate: &Candidate) -> String {
+pub fn figures(plan: &Plan, candidate: &Candidate, width: usize) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "  Outlives   {}", outlives(candidate));
-    let _ = writeln!(
-        text,
-        "  Raw        {}, as zpool list shows it with parity",
+    push_figure(&mut text, "Outlives", &[outlives(candidate)], width);
+    let raw = format!(
+        "{}, as zpool list shows it with parity",
         tb_and_tib(candidate.capacity.zpool_size_bytes)
     );
+    push_figure(&mut text, "Raw", &[raw], width);
     let performance = &candidate.performance;
     if candidate
         .vdevs
@@ -119,33 +143,38 @@ pub fn figures(plan: &Plan, candidate: &Candidate) -> String {
             ", starts by itself on a spare".to_owned()
         };
         let resilver = performance.resilver_hours;
-        let _ = writeln!(
-            text,
-            "  Resilver   {} h ({} to {} h) at {} % full{wait}",
+        let resilver = format!(
+            "{} h ({} to {} h) at {} % full{wait}",
             fixed(resilver.point.as_f64(), 1),
             fixed(resilver.low.as_f64(), 1),
             fixed(resilver.high.as_f64(), 1),
             fixed(plan.assumptions.fill * 100.0, 0),
         );
+        push_figure(&mut text, "Resilver", &[resilver], width);
     }
-    let _ = writeln!(
-        text,
-        "  Read       {} MB/s   Write {} MB/s   4K random read {} IOPS",
-        fixed(performance.read_mb_per_s.as_mb_per_s(), 0),
-        fixed(performance.write_mb_per_s.as_mb_per_s(), 0),
-        fixed(performance.random_read_iops.as_f64(), 0)
-    );
+    let speeds = [
+        format!("{} MB/s", fixed(performance.read_mb_per_s.as_mb_per_s(), 0)),
+        format!(
+            "Write {} MB/s",
+            fixed(performance.write_mb_per_s.as_mb_per_s(), 0)
+        ),
+        format!(
+            "4K random read {} IOPS",
+            fixed(performance.random_read_iops.as_f64(), 0)
+        ),
+    ];
+    push_figure(&mut text, "Read", &speeds, width);
     if let Some(cost) = &candidate.cost {
         let currency = cost
             .currency
             .map_or_else(String::new, |currency| format!(" {currency}"));
-        let _ = writeln!(
-            text,
-            "  Price      {}{currency} per TB, {}{currency} in all, about {} W",
+        let price = format!(
+            "{}{currency} per TB, {}{currency} in all, about {} W",
             fixed(cost.per_usable_tb, 2),
             fixed(cost.purchase, 2),
             fixed(cost.watts, 0)
         );
+        push_figure(&mut text, "Price", &[price], width);
     }
     text
 }
@@ -189,7 +218,7 @@ pub fn outlives(candidate: &Candidate) -> String {
         Some(worst) if worst.survives => format!("{drives}, or any one batch"),
         Some(worst) => format!(
             "{drives}, but not the loss of batch {}",
-            crate::text::escape_for_terminal(&worst.batch)
+            cut(&worst.batch, NAME_WIDTH)
         ),
         None => format!("{drives}; batches are unknown"),
     }
@@ -228,7 +257,7 @@ pub fn answer(plan: &Plan, style: Style) -> String {
     let build = format!("{build}: {}", candidate.layout);
     let _ = writeln!(text, "{}", style.bold(&wrapped(&build, width)));
     let _ = writeln!(text, "{}\n", wrapped(rest, width));
-    text.push_str(&figures(plan, candidate));
+    text.push_str(&figures(plan, candidate, width));
     let _ = writeln!(text, "\n{}", wrapped(&plan.why.text, width));
     text
 }

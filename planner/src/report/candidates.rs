@@ -148,6 +148,27 @@ pub fn table(plan: &Plan, top: usize, style: Style) -> String {
     text
 }
 
+/// Returns which of the candidates shown no other beats in every figure; nothing where that was not compared.
+#[must_use]
+pub fn unbeaten(plan: &Plan, top: usize) -> Option<String> {
+    let shown = rows(plan, top.max(1));
+    let names: Vec<String> = shown
+        .iter()
+        .filter(|candidate| candidate.on_pareto_front == Some(true))
+        .map(|candidate| candidate.layout.to_string())
+        .collect();
+    match names.len() {
+        0 => None,
+        count if count == shown.len() => {
+            Some("no other layout beats any of these in every figure".to_owned())
+        }
+        _ => Some(format!(
+            "no other layout beats these in every figure: {}",
+            names.join(", ")
+        )),
+    }
+}
+
 /// Returns the candidates to show: the first `top`, but a quarter of the rows is kept for those that miss a must-have,
 /// among them the rival that the reason names.
 #[must_use]
@@ -252,7 +273,8 @@ impl Grid<'_> {
         {
             if self.two_lines && position == 0 {
                 row.push_str(cell);
-                row.push_str("\n   ");
+                // The second line of the header names no layout and needs no line for it.
+                row.push_str(if cell.is_empty() { " " } else { "\n   " });
                 continue;
             }
             if position > 0 {

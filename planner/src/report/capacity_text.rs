@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 
 use super::plan_markdown::cell;
+use super::sections::paragraphs;
 use super::style::{Style, wrapped};
 use crate::capacity::{CapacityAnswer, Step, StepEffect, VdevFacts};
 use crate::figures::{fixed, grouped, tb_and_tib};
@@ -12,7 +13,7 @@ use crate::units::Bytes;
 
 /// Columns of the widest table.
 const WIDTH: u16 = 100;
-/// Columns that tables take at least.
+/// Columns that tables take at least; narrower, the rules would stand one word to a line.
 const NARROWEST: u16 = 90;
 const VDEV_HEADER: [&str; 7] = ["vdevs", "class", "type", "drives", "asize", "metaslabs", "ratio"];
 const STEP_HEADER: [&str; 5] = ["step", "bytes", "TB", "TiB", "rule"];
@@ -127,15 +128,13 @@ fn sentences(answer: &CapacityAnswer) -> Vec<String> {
 }
 
 fn table(header: &[&str], rows: &[Vec<String>], right: &[usize], style: Style) -> String {
+    if style.width < usize::from(NARROWEST) {
+        return paragraphs(header, rows, style.width);
+    }
     let mut table = Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    // Narrower than this the rules stand one word to a line; a terminal scrolls sideways better than that.
-    table.set_width(
-        u16::try_from(style.width)
-            .unwrap_or(WIDTH)
-            .clamp(NARROWEST, WIDTH),
-    );
+    table.set_width(u16::try_from(style.width).unwrap_or(WIDTH).min(WIDTH));
     table.set_header(header.to_vec());
     for row in rows {
         table.add_row(row);

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use super::answer::{chance_in_full, sentence};
 use super::plan_markdown::cell;
 use super::sections::{Section, Table, aligned};
-use super::style::{Style, wrapped};
-use super::what_if_text;
+use super::style::{NAME_WIDTH, Style, cut, wrapped};
+use super::{expansion_text, what_if_text, window_text};
 use crate::capacity::{Step, StepEffect};
 use crate::figures::{chance, fixed, grouped, scientific, tb, tib};
+use crate::placement::Optimality;
 use crate::plan::{Candidate, Explanation};
-use crate::text::escape_for_terminal;
 use crate::units::{Bytes, Estimate, Hours, Iops, Probability, Throughput};
 
 /// Returns the explanation as text for a terminal.
@@ -82,13 +82,17 @@ fn sections(explanation: &Explanation) -> Vec<Section> {
         bytes(explanation),
         drives(&explanation.candidate),
         risk(explanation),
+    ];
+    sections.extend(explanation.failure_window.as_ref().map(window_text::section));
+    sections.extend([
         curve(&explanation.candidate),
         speed(explanation),
         reasoning("How the speeds follow", &explanation.speed_steps),
         reasoning("How the resilver hours follow", &explanation.resilver_steps),
         choices(explanation),
-    ];
-    sections.extend(growth(explanation));
+    ]);
+    sections.push(tornado(explanation));
+    sections.extend(expansion_text::sections(&explanation.what_if));
     sections.push(assumptions(explanation));
     sections
 }
@@ -105,21 +109,19 @@ fn choices(explanation: &Explanation) -> Section {
     }
 }
 
-fn growth(explanation: &Explanation) -> Option<Section> {
-    let steps = &explanation.what_if.growth;
-    (!steps.is_empty()).then(|| Section {
-        heading: "Attaching drives to the first RAID-Z vdev",
+fn tornado(explanation: &Explanation) -> Section {
+    Section {
+        heading: "What the chance of loss hangs on",
         lines: vec![
-            "Bytes of the pool after each `zpool attach`. AVAIL goes on counting parity as for the width that the vdev \
-             was made with, so that more fits than it says; records written before keep their old width."
+            "One assumption at a time at the ends of its range, the others as they are; by the exact chain."
                 .to_owned(),
         ],
         table: Some(Table {
-            header: what_if_text::GROWTH_HEADER.to_vec(),
-            right: vec![true; 4],
-            rows: what_if_text::growth_rows(steps),
+            header: what_if_text::TORNADO_HEADER.to_vec(),
+            right: vec![false, true, true, true, true],
+            rows: what_if_text::tornado_rows(&explanation.what_if),
         }),
-    })
+    }
 }
 
 fn bytes(explanation: &Explanation) -> Section {
@@ -167,10 +169,7 @@ fn step_row(step: &Step) -> Vec<String> {
 
 fn drives(candidate: &Candidate) -> Section {
     let names = |drives: &[std::sync::Arc<str>]| -> String {
-        let shown: Vec<String> = drives
-            .iter()
-            .map(|name| escape_for_terminal(name).into_owned())
-            .collect();
+        let shown: Vec<String> = drives.iter().map(|name| cut(name, NAME_WIDTH)).collect();
         shown.join(" ")
     };
     let mut rows: Vec<Vec<String>> = candidate
@@ -196,19 +195,54 @@ fn drives(candidate: &Candidate) -> Section {
             let end = if worst.survives { "the pool outlives its loss" } else { "its loss is the loss of the pool" };
             format!(
                 "Worst batch: {}, with {} of its drives in one vdev; {end}.",
-                escape_for_terminal(&worst.batch),
+                cut(&worst.batch, NAME_WIDTH),
                 worst.drives_in_one_vdev
             )
         },
     );
+    let mut lines = vec![batch];
+    lines.extend(candidate.worst_domain.as_ref().map(|worst| {
+        let end = if worst.survives {
+            "the pool outlives its loss"
+        } else {
+            "its loss is the loss of the pool"
+        };
+        format!(
+            "Worst enclosure: {}, with {} of its drives in one vdev; {end}.",
+            cut(&worst.domain, NAME_WIDTH),
+            worst.drives_in_one_vdev
+        )
+    }));
+    lines.push(how_near(candidate));
     Section {
         heading: "Which drive goes where",
-        lines: vec![batch],
+        lines,
         table: Some(Table {
             header: vec!["vdev", "role", "drives"],
             right: vec![true, false, false],
             rows,
         }),
+    }
+}
+
+/// How near to the best the placement is known to be.
+fn how_near(candidate: &Candidate) -> String {
+    let goals = &candidate.placement.goals;
+    match candidate.placement.optimality {
+        Optimality::Exact => {
+            "No other placement is better by the goals in their order: every one was considered.".to_owned()
+        }
+        Optimality::Searched {
+            beyond_parity_at_least,
+            short_bytes_at_least,
+        } => format!(
+            "Placed by a search: {} drives of one batch beyond parity, where no placement has fewer than {}; {} bytes \
+             less than if all drives were the largest, where no placement has fewer than {}.",
+            grouped(goals.beyond_parity),
+            grouped(beyond_parity_at_least),
+            grouped(goals.short_bytes),
+            grouped(short_bytes_at_least)
+        ),
     }
 }
 
@@ -396,7 +430,7 @@ fn assumptions(explanation: &Explanation) -> Section {
             .drives
             .iter()
             .take(4)
-            .map(|name| escape_for_terminal(name).into_owned())
+            .map(|name| cut(name, NAME_WIDTH))
             .collect();
         let more = if fact.drives.len() > 4 {
             format!(" and {} more", fact.drives.len() - 4)
@@ -407,7 +441,7 @@ fn assumptions(explanation: &Explanation) -> Section {
             "Assumed for {}{more}: {} = {} ({}).",
             shown.join(", "),
             fact.fact,
-            escape_for_terminal(&fact.value),
+            cut(&fact.value, NAME_WIDTH),
             fact.because
         ));
     }
@@ -420,9 +454,10 @@ fn assumptions(explanation: &Explanation) -> Section {
         };
         lines.push(format!(
             "Failure rate of {}: {} % a year ({}{counted}).",
-            rate.model
-                .as_deref()
-                .map_or("drives without a model".into(), escape_for_terminal),
+            rate.model.as_deref().map_or_else(
+                || "drives without a model".to_owned(),
+                |model| cut(model, NAME_WIDTH)
+            ),
             fixed(rate.failures_per_drive_year * 100.0, 2),
             rate.source
         ));

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::style::wrapped;
+use super::style::{NAME_WIDTH, cut, wrapped};
 use crate::drive::{Drive, Media, Transport};
 use crate::figures::{counted, grouped, label_size};
-use crate::text::escape_for_terminal;
 
 /// Most kinds of drive and most batches that are listed before "and more".
 const LISTED: usize = 8;
@@ -59,10 +58,10 @@ pub fn summary(drives: &[Drive], origin: &str, assumptions: usize, width: usize)
 
 /// A drive as a person says it: `ST18000NM000J 18 TB, 7200 rpm SATA, 512e`.
 fn kind(drive: &Drive) -> String {
-    let mut text = drive.model.as_deref().map_or_else(
-        || "unnamed".to_owned(),
-        |model| escape_for_terminal(model).into_owned(),
-    );
+    let mut text = drive
+        .model
+        .as_deref()
+        .map_or_else(|| "unnamed".to_owned(), |model| cut(model, NAME_WIDTH));
     match drive.capacity {
         Some(capacity) => {
             let _ = write!(text, " {}", label_size(capacity.value.bytes));
@@ -139,7 +138,7 @@ fn batches(drives: &[Drive]) -> String {
                 .as_ref()
                 .filter(|made| !batch.contains(made.as_str()))
                 .map_or_else(String::new, |made| format!(" {made}"));
-            format!("{}{made} ×{count}", escape_for_terminal(batch))
+            format!("{}{made} ×{count}", cut(batch, NAME_WIDTH))
         })
         .collect();
     let mut text = format!("batches {}", listed.join(", "));

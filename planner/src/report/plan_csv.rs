@@ -9,7 +9,7 @@ use crate::units::Hours;
 /// A column: its header and its cell.
 type Column = (&'static str, fn(&Candidate) -> String);
 
-const COLUMNS: [Column; 23] = [
+const COLUMNS: [Column; 29] = [
     ("layout", |candidate| candidate.layout.to_string()),
     ("ashift", |candidate| candidate.ashift.to_string()),
     ("drives", |candidate| {
@@ -31,11 +31,22 @@ const COLUMNS: [Column; 23] = [
         candidate.capacity.effective_bytes.as_u64().to_string()
     }),
     ("p_loss", |candidate| float(candidate.reliability.p_loss.point)),
+    ("p_loss_low", |candidate| float(candidate.reliability.p_loss.low)),
+    ("p_loss_high", |candidate| {
+        float(candidate.reliability.p_loss.high)
+    }),
+    ("p_loss_confidence", |candidate| {
+        float(candidate.reliability.p_loss.confidence)
+    }),
     ("p_pool_loss", |candidate| {
         float(candidate.reliability.p_pool_loss.point)
     }),
     ("mttdl_hours", |candidate| {
         optional(candidate.reliability.mttdl_hours.map(Hours::as_f64))
+    }),
+    ("method", |candidate| candidate.reliability.method.clone()),
+    ("converged", |candidate| {
+        candidate.reliability.converged.to_string()
     }),
     ("read_mb_per_s", |candidate| {
         float(candidate.performance.read_mb_per_s.as_mb_per_s())
@@ -70,6 +81,13 @@ const COLUMNS: [Column; 23] = [
             .worst_batch
             .as_ref()
             .map_or_else(String::new, |worst| worst.batch.to_string())
+    }),
+    // Unknown batches are neither survived nor not.
+    ("survives_batch", |candidate| {
+        candidate
+            .worst_batch
+            .as_ref()
+            .map_or_else(String::new, |worst| worst.survives.to_string())
     }),
     ("misses", |candidate| {
         let options: Vec<&str> = candidate.misses.iter().map(|miss| miss.option()).collect();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::answer::{batch_left, chance_in_full, figures, sentence};
-use super::candidates::rows;
+use super::candidates::{rows, unbeaten};
 use crate::figures::{chance, fixed, tb, tib};
 use crate::plan::Plan;
 use crate::text::escape_for_terminal;
@@ -17,7 +17,7 @@ pub fn plan_markdown(plan: &Plan, top: usize) -> String {
         chosen.layout,
         cell(&sentence(chosen))
     );
-    for line in figures(plan, chosen).lines() {
+    for line in figures(plan, chosen, usize::MAX).lines() {
         let (name, value) = line.trim().split_once("  ").unwrap_or((line.trim(), ""));
         let _ = writeln!(text, "* **{}** {}", name.trim(), cell(value.trim()));
     }
@@ -48,6 +48,9 @@ pub fn plan_markdown(plan: &Plan, top: usize) -> String {
             fixed(candidate.performance.resilver_hours.point.as_f64(), 1),
             misses.join(", ")
         );
+    }
+    if let Some(line) = unbeaten(plan, top) {
+        let _ = writeln!(text, "\nPareto front: {}.", cell(&line));
     }
     if !chosen.warnings.is_empty() {
         text.push_str("\n## Warnings\n\n");

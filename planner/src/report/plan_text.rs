@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::answer::answer;
-use super::candidates::table;
+use super::candidates::{table, unbeaten};
 use super::inventory_summary::summary;
-use super::style::{Style, wrapped};
+use super::style::{NAME_WIDTH, Style, cut, hanging, wrapped};
 use crate::drive::Drive;
 use crate::figures::{chance, tb_and_tib};
 use crate::plan::Plan;
@@ -38,15 +38,18 @@ pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
     text.push_str(&table(plan, view.top, style));
     let shown = plan.candidates.len().min(view.top.max(1));
     if shown < plan.candidates.len() {
-        let _ = writeln!(
-            text,
+        let more = format!(
             "{shown} of {} layouts shown; --top {} for all, zplan explain {} for every byte",
             plan.candidates.len(),
             plan.candidates.len(),
             chosen.layout
         );
+        let _ = writeln!(text, "{}", wrapped(&more, width));
     } else {
         let _ = writeln!(text, "zplan explain {} shows every byte", chosen.layout);
+    }
+    if let Some(line) = unbeaten(plan, view.top) {
+        let _ = writeln!(text, "{}", wrapped(&line, width));
     }
     text.push_str(&present(plan, width));
     let warnings = warnings(plan, width);
@@ -59,7 +62,8 @@ pub fn plan_text(plan: &Plan, view: &PlanText<'_>) -> String {
     text.push_str(&surroundings(plan, style));
     let _ = writeln!(text, "\n{}", indented(&chosen.zpool_create));
     if !view.drives.iter().all(has_device_name) {
-        let _ = writeln!(text, "  (names that are no device paths stand for your devices)");
+        let note = "(names that are no device paths stand for your devices)";
+        let _ = writeln!(text, "  {}", hanging(note, 2, width.saturating_sub(2)));
     }
     let _ = writeln!(text, "\n{}", wrapped(&footer(plan), width));
     text
@@ -79,7 +83,7 @@ fn present(plan: &Plan, width: usize) -> String {
     let chosen = &plan.candidates[plan.recommended];
     let mut text = String::new();
     for pool in &plan.inventory.pools {
-        let name = escape_for_terminal(&pool.name);
+        let name = cut(&pool.name, NAME_WIDTH);
         let alike = plan
             .candidates
             .iter()
@@ -121,11 +125,7 @@ fn surroundings(plan: &Plan, style: Style) -> String {
             escape_for_terminal(advice.because.trim_end_matches('.')),
             advice.source
         );
-        let _ = writeln!(
-            text,
-            "  {}",
-            wrapped(&line, width - 2).replace('\n', "\n         ")
-        );
+        let _ = writeln!(text, "  {}", hanging(&line, 9, width.saturating_sub(2)));
     }
     text
 }

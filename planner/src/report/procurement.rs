@@ -56,8 +56,8 @@ fn row(layout: &Layout, part: &Part) -> Vec<String> {
             .and_then(Money::currency)
             .map_or_else(String::new, |currency| currency.to_string()),
         total.map_or_else(String::new, amount),
-        fixed(part.watts, 1),
-        fixed(watts, 1),
+        format!("{:.1}", part.watts),
+        format!("{watts:.1}"),
         part.stock
             .map_or_else(String::new, |stock| stock.spares.to_string()),
         notes,

@@ -1,13 +1,13 @@
 //! Other choices in words and rows, for the explanation of a layout.
 
-use crate::figures::{chance, fixed, grouped, label_size, scientific};
-use crate::plan::{GrowthStep, WhatIf};
+use crate::figures::{chance, fixed, label_size, scientific};
+use crate::plan::WhatIf;
 use crate::units::{Bytes, Probability};
 
 /// Header of [`change_rows`].
 pub(super) const CHANGE_HEADER: [&str; 4] = ["change", "loss", "usable", "cost"];
-/// Header of [`growth_rows`].
-pub(super) const GROWTH_HEADER: [&str; 4] = ["drives", "zfs list will say", "truly fits", "made new"];
+/// Header of [`tornado_rows`].
+pub(super) const TORNADO_HEADER: [&str; 5] = ["assumption", "low", "loss", "high", "loss"];
 
 /// Returns what the limit allows and how sure the failure rates are.
 pub(super) fn lines(what_if: &WhatIf) -> Vec<String> {
@@ -74,16 +74,19 @@ fn with_sign(difference: i64) -> String {
     }
 }
 
-/// Returns one row per width of the vdev.
-pub(super) fn growth_rows(steps: &[GrowthStep]) -> Vec<Vec<String>> {
-    steps
+/// Returns one row per assumption, the one that moves the chance of loss most first.
+pub(super) fn tornado_rows(what_if: &WhatIf) -> Vec<Vec<String>> {
+    what_if
+        .tornado
         .iter()
-        .map(|step| {
+        .map(|swing| {
+            let loss = |value: f64| chance(Probability::saturating(value));
             vec![
-                step.width.to_string(),
-                grouped(step.zfs_usable_bytes.as_u64()),
-                grouped(step.effective_bytes.as_u64()),
-                grouped(step.made_new_bytes.as_u64()),
+                swing.assumption.to_owned(),
+                swing.low.text.clone(),
+                loss(swing.low.p_loss),
+                swing.high.text.clone(),
+                loss(swing.high.p_loss),
             ]
         })
         .collect()

@@ -61,8 +61,12 @@ pub fn resilver_with(
 ) -> Result<Rebuild, Error> {
     let found = rebuild_rate(spec, options, constants).ok_or_else(no_drives)?;
     let spread = found.spread;
+    let rate = around(found.rate, spread).filter_map(Throughput::saturating);
     Ok(Rebuild {
-        rate: around(found.rate, spread).map(Throughput::saturating),
+        rate: rate.ok_or_else(|| Error::Drives {
+            reason: "the rate of a rebuild came out as no number".to_owned(),
+            hint: "this is a defect; check the rates of the drives".to_owned(),
+        })?,
         hours: hours_at(spec.allocated_per_drive.as_f64(), found.rate, spread),
         log_standard_deviation: spread / NORMAL_90,
         limited_by: found.limited_by,

@@ -191,12 +191,13 @@ fn turn_ms(rpm: u32) -> f64 {
 
 fn seek_limited(seek_ms: f64, rpm: u32) -> Iops {
     Iops::saturating(1000.0 / (seek_ms + turn_ms(rpm) / 2.0))
+        .expect("a positive number over a sum of times of at least 0 is a number")
 }
 
 /// What a link carries: SATA 6 Gb/s 550 MB/s, a 12 Gb/s SAS lane 1150 MB/s, four PCIe 4 lanes 7000 MB/s, USB 3 at
 /// 5 Gb/s 450 MB/s; virtual and other disks are not limited by a link that is known.
 fn link_rate(transport: Option<Transport>, class: DriveClass) -> Throughput {
-    Throughput::saturating(match (transport, class) {
+    Throughput::from_mb_per_s(match (transport, class) {
         (Some(Transport::Usb), _) => 450.0,
         (Some(Transport::Nvme), _) | (None, DriveClass::NvmeConsumer | DriveClass::NvmeEnterprise) => 7000.0,
         (Some(Transport::Sas), _)
@@ -204,6 +205,7 @@ fn link_rate(transport: Option<Transport>, class: DriveClass) -> Throughput {
         (Some(Transport::Sata) | None, _) => 550.0,
         (Some(Transport::Virtio | Transport::Scsi), _) => 7000.0,
     })
+    .expect("every rate above is finite and positive")
 }
 
 #[cfg(test)]
@@ -212,7 +214,7 @@ mod tests {
     use crate::drive::Origin;
 
     fn rate(megabytes: f64) -> Throughput {
-        Throughput::saturating(megabytes)
+        Throughput::from_mb_per_s(megabytes).expect("a rate of a test")
     }
 
     #[test]

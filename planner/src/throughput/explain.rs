@@ -1,11 +1,14 @@
 //! The chain of reasoning behind a pool's figures.
 
 use super::constants::Constants;
+use super::drive_speed::DriveSpeed;
 use super::options::PerformanceOptions;
+use super::performance::{LimitedBy, Performance};
 use super::pool::pool_performance;
 use super::vdev::{VdevMedia, VdevSpeedSpec};
 use crate::drive::Origin;
 use crate::error::Error;
+use crate::units::{Iops, Throughput};
 
 /// One step of a derivation: a value with its unit and the reason for it.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -40,18 +43,41 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
     let figures = pool_performance(vdevs, options)?;
     let mut steps = Vec::new();
     for spec in vdevs {
-        let Some(media) = VdevMedia::of(spec, options, constants) else {
-            continue;
-        };
-        let origin = match spec
-            .drives
-            .iter()
-            .all(|drive| drive.read.origin == Origin::Stated)
-        {
-            true => "stated",
-            false => "assumed from class, rpm and capacity",
-        };
-        steps.push(Step::new(
+        if let Some(media) = VdevMedia::of(spec, options, constants) {
+            steps.extend(vdev_steps(spec, &media, options));
+        }
+    }
+    let count: u32 = vdevs.iter().map(|spec| spec.count.max(1)).sum();
+    for (name, sum) in [
+        ("pool media read", figures.media_read),
+        ("pool media write", figures.media_write),
+    ] {
+        steps.push(rate(name, sum, format!("sum over {count} vdevs")));
+    }
+    steps.extend(ceiling_steps(&figures, options));
+    steps.extend(streaming_steps(&figures));
+    steps.extend(operation_steps(&figures, options));
+    Ok(steps)
+}
+
+fn rate(name: &'static str, value: Throughput, why: impl Into<String>) -> Step {
+    Step::new(name, value.as_mb_per_s(), "MB/s", why.into())
+}
+
+fn operations(name: &'static str, value: Iops, why: impl Into<String>) -> Step {
+    Step::new(name, value.as_f64(), "IOPS", why.into())
+}
+
+/// From the drives of a vdev to what it can stream.
+fn vdev_steps(spec: &VdevSpeedSpec<'_>, media: &VdevMedia, options: &PerformanceOptions) -> [Step; 4] {
+    let stated = |drive: &DriveSpeed| drive.read.origin == Origin::Stated;
+    let origin = if spec.drives.iter().all(stated) {
+        "stated"
+    } else {
+        "assumed from class, rpm and capacity"
+    };
+    [
+        Step::new(
             "drive read rate",
             media.slowest.read,
             "MB/s",
@@ -59,8 +85,8 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
                 "slowest drive of the vdev at {:.0} % full; {origin}",
                 options.fill * 100.0
             ),
-        ));
-        steps.push(Step::new(
+        ),
+        Step::new(
             "bytes allocated per byte",
             media.geometry.amplification,
             "",
@@ -68,8 +94,8 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
                 "records of {} on {} drives with sectors of 2^{} bytes: parity, padding, copies",
                 options.record_size, spec.width, spec.ashift
             ),
-        ));
-        steps.push(Step::new(
+        ),
+        Step::new(
             "vdev media read",
             media.read,
             "MB/s",
@@ -77,113 +103,97 @@ pub fn explain(vdevs: &[VdevSpeedSpec<'_>], options: &PerformanceOptions) -> Res
                 "drive rate over {} drives, as far as measured pools reach it",
                 spec.width
             ),
-        ));
-        steps.push(Step::new(
+        ),
+        Step::new(
             "vdev media write",
             media.write,
             "MB/s",
             "the same, divided by the bytes allocated per byte".to_owned(),
-        ));
-    }
-    let count: u32 = vdevs.iter().map(|spec| spec.count.max(1)).sum();
-    steps.push(Step::new(
-        "pool media read",
-        figures.media_read.as_mb_per_s(),
-        "MB/s",
-        format!("sum over {count} vdevs"),
-    ));
-    steps.push(Step::new(
-        "pool media write",
-        figures.media_write.as_mb_per_s(),
-        "MB/s",
-        format!("sum over {count} vdevs"),
-    ));
-    let host = |stated: bool| {
-        if stated {
-            "as stated"
-        } else {
-            "of an unknown host, assumed"
-        }
-    };
+        ),
+    ]
+}
+
+/// What the host carries.
+fn ceiling_steps(figures: &Performance, options: &PerformanceOptions) -> [Step; 2] {
     let ceilings = &options.ceilings;
-    steps.push(Step::new(
-        "read ceiling",
-        figures.ceiling_read.as_mb_per_s(),
-        "MB/s",
-        format!(
-            "host ceiling {}",
-            host(ceilings.host_read.or(ceilings.path_read).is_some())
+    let host = |stated: Option<Throughput>| match stated {
+        Some(_) => "as stated",
+        None => "of an unknown host, assumed",
+    };
+    let read = host(ceilings.host_read.or(ceilings.path_read));
+    let write = host(ceilings.host_write.or(ceilings.path_write));
+    [
+        rate(
+            "read ceiling",
+            figures.ceiling_read,
+            format!("host ceiling {read}"),
         ),
-    ));
-    steps.push(Step::new(
-        "write ceiling",
-        figures.ceiling_write.as_mb_per_s(),
-        "MB/s",
-        format!(
-            "host ceiling {}, less the work of parity",
-            host(ceilings.host_write.or(ceilings.path_write).is_some())
+        rate(
+            "write ceiling",
+            figures.ceiling_write,
+            format!("host ceiling {write}, less the work of parity"),
         ),
-    ));
-    let limited = |by: super::pool::LimitedBy| format!("soft minimum of media and ceiling; limited by {by}");
-    steps.push(Step::new(
-        "streaming read",
-        figures.read.point.as_mb_per_s(),
-        "MB/s",
-        limited(figures.read_limited_by),
-    ));
-    steps.push(Step::new(
-        "streaming write",
-        figures.write.point.as_mb_per_s(),
-        "MB/s",
-        limited(figures.write_limited_by),
-    ));
-    steps.push(Step::new(
-        "rewrite in place",
-        figures.rewrite.point.as_mb_per_s(),
-        "MB/s",
-        "each record is read, waited for and written".to_owned(),
-    ));
+    ]
+}
+
+/// What the pool streams, whole and with a drive missing.
+fn streaming_steps(figures: &Performance) -> Vec<Step> {
+    let limited = |by: LimitedBy| format!("soft minimum of media and ceiling; limited by {by}");
+    let mut steps = vec![
+        rate(
+            "streaming read",
+            figures.read.point,
+            limited(figures.read_limited_by),
+        ),
+        rate(
+            "streaming write",
+            figures.write.point,
+            limited(figures.write_limited_by),
+        ),
+        rate(
+            "rewrite in place",
+            figures.rewrite.point,
+            "each record is read, waited for and written",
+        ),
+    ];
     if let (Some(read), Some(write)) = (figures.degraded_read, figures.degraded_write) {
-        steps.push(Step::new(
+        steps.push(rate(
             "degraded read",
-            read.point.as_mb_per_s(),
-            "MB/s",
-            "one drive missing in the vdev where it costs most; an assumption, no measurement is published"
-                .to_owned(),
+            read.point,
+            "one drive missing in the vdev where it costs most; an assumption, no measurement is published",
         ));
-        steps.push(Step::new(
+        steps.push(rate(
             "degraded write",
-            write.point.as_mb_per_s(),
-            "MB/s",
-            "as healthy: missing drives are left out of the stripes".to_owned(),
+            write.point,
+            "as healthy: missing drives are left out of the stripes",
         ));
     }
-    steps.push(Step::new(
-        "random read",
-        figures.random_read.point.as_f64(),
-        "IOPS",
-        format!(
-            "vdevs at work with {:.1} requests waiting; a RAID-Z vdev counts as one disk",
-            options.queue_depth
+    steps
+}
+
+/// How many operations a second the pool does.
+fn operation_steps(figures: &Performance, options: &PerformanceOptions) -> [Step; 3] {
+    let waits = match options.sync_log {
+        Some(log) => format!(
+            "one writer waiting {} µs for the separate log each time",
+            log.latency_us
         ),
-    ));
-    steps.push(Step::new(
-        "random write",
-        figures.random_write.point.as_f64(),
-        "IOPS",
-        "writes that ZFS cannot gather: one disk per vdev".to_owned(),
-    ));
-    steps.push(Step::new(
-        "synchronous write",
-        figures.sync_write.point.as_f64(),
-        "IOPS",
-        match options.sync_log {
-            Some(log) => format!(
-                "one writer waiting {} µs for the separate log each time",
-                log.latency_us
+        None => "one writer waiting for the slowest drive each time, without a separate log".to_owned(),
+    };
+    [
+        operations(
+            "random read",
+            figures.random_read.point,
+            format!(
+                "vdevs at work with {:.1} requests waiting; a RAID-Z vdev counts as one disk",
+                options.queue_depth
             ),
-            None => "one writer waiting for the slowest drive each time, without a separate log".to_owned(),
-        },
-    ));
-    Ok(steps)
+        ),
+        operations(
+            "random write",
+            figures.random_write.point,
+            "writes that ZFS cannot gather: one disk per vdev",
+        ),
+        operations("synchronous write", figures.sync_write.point, waits),
+    ]
 }

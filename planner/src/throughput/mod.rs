@@ -13,6 +13,7 @@ mod explain;
 mod geometry;
 mod law;
 mod options;
+mod performance;
 mod pool;
 mod vdev;
 
@@ -23,7 +24,8 @@ pub use options::{
     Ceilings, Compression, CompressionAlgorithm, Conditions, ParityCode, PerformanceOptions, Processor,
     SyncLog,
 };
-pub use pool::{LimitedBy, Performance, pool_performance, pool_performance_with};
+pub use performance::{LimitedBy, Performance};
+pub use pool::{pool_performance, pool_performance_with};
 pub use vdev::VdevSpeedSpec;
 
 pub(crate) use geometry::Geometry;

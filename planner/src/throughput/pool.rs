@@ -1,86 +1,15 @@
 //! What the pool does: media of all vdevs against the ceilings of the host.
 
-use std::fmt;
-
 use mttdl::math::exp;
-use serde::Serialize;
 
 use super::constants::Constants;
 use super::law::{SYNC_OVERHEAD_US, busy_servers, rewrite, soft_min};
 use super::options::{CompressionAlgorithm, ParityCode, PerformanceOptions};
+use super::performance::{LimitedBy, Performance};
 use super::vdev::{VdevMedia, VdevSpeedSpec};
 use crate::drive::Media;
 use crate::error::Error;
 use crate::units::{Estimate, Iops, Throughput};
-
-/// What keeps a figure from being higher.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LimitedBy {
-    /// The drives' own rate.
-    Media,
-    /// The host: processor and memory moving data.
-    Host,
-    /// The processor computing parity.
-    Parity,
-    /// Adapter or expander.
-    Adapter,
-    /// The processor compressing or decompressing.
-    Compression,
-}
-
-impl LimitedBy {
-    /// Returns what limits, in words.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Media => "drives",
-            Self::Host => "host",
-            Self::Parity => "parity computation",
-            Self::Adapter => "adapter",
-            Self::Compression => "compression",
-        }
-    }
-}
-
-impl fmt::Display for LimitedBy {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
-
-/// The speed of a pool. Streaming rates are MB/s of the application's data.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Performance {
-    /// Streaming read.
-    pub read: Estimate<Throughput>,
-    /// Streaming write.
-    pub write: Estimate<Throughput>,
-    /// Rewrite in place: each record is read, changed and written.
-    pub rewrite: Estimate<Throughput>,
-    /// Streaming read with one drive of the worst vdev missing; absent where no vdev can miss one.
-    pub degraded_read: Option<Estimate<Throughput>>,
-    /// Streaming write in that state.
-    pub degraded_write: Option<Estimate<Throughput>>,
-    /// Random reads of blocks up to the record size, at the queue depth of the options.
-    pub random_read: Estimate<Iops>,
-    /// Random writes that ZFS cannot gather, at that depth.
-    pub random_write: Estimate<Iops>,
-    /// Synchronous writes of one writer.
-    pub sync_write: Estimate<Iops>,
-    /// What limits streaming reads.
-    pub read_limited_by: LimitedBy,
-    /// What limits streaming writes.
-    pub write_limited_by: LimitedBy,
-    /// Sum over the vdevs of what their drives read.
-    pub media_read: Throughput,
-    /// Sum over the vdevs of what their drives write, without parity and copies.
-    pub media_write: Throughput,
-    /// What the host lets through to read, before decompression.
-    pub ceiling_read: Throughput,
-    /// What the host lets through to write, after compression.
-    pub ceiling_write: Throughput,
-}
 
 /// Returns the speed of a pool of the data vdevs `vdevs` with the fitted constants.
 ///
@@ -129,30 +58,50 @@ pub fn pool_performance_with(
     #[expect(clippy::cast_precision_loss, reason = "record sizes are far below 2^53")]
     let record_mb = options.record_size.as_u64().max(1) as f64 / 1e6;
     let random_writes = random_writes(&media, &shares, depth).min(write_terms.physical() / record_mb);
-    let rates =
-        |point: f64, spread: f64, hard: f64| spread_around(point, spread, hard).map(Throughput::saturating);
-    let operations =
-        |point: f64| spread_around(point, constants.random_spread, f64::INFINITY).map(Iops::saturating);
+    let rate = |megabytes: f64| Throughput::saturating(megabytes).ok_or_else(no_number);
+    let rates = |point: f64, spread: f64, hard: f64| {
+        let range = spread_around(point, spread, hard);
+        range.filter_map(Throughput::saturating).ok_or_else(no_number)
+    };
+    let operations = |point: f64| {
+        let range = spread_around(point, constants.random_spread, f64::INFINITY);
+        range.filter_map(Iops::saturating).ok_or_else(no_number)
+    };
     Ok(Performance {
-        read: rates(read, read_spread, read_terms.hard),
-        write: rates(write, write_spread, write_terms.hard),
+        read: rates(read, read_spread, read_terms.hard)?,
+        write: rates(write, write_spread, write_terms.hard)?,
         rewrite: rates(
             rewritten,
             constants.rewrite_spread.max(write_spread),
             write_terms.hard.min(read_terms.hard),
-        ),
-        degraded_read: degraded.map(|point| rates(point.min(read), read_spread, read_terms.hard)),
-        degraded_write: degraded.map(|_| rates(write, write_spread, write_terms.hard)),
-        random_read: operations(random_reads),
-        random_write: operations(random_writes),
-        sync_write: operations(sync_writes(&media, options)),
+        )?,
+        degraded_read: match degraded {
+            Some(point) => Some(rates(point.min(read), read_spread, read_terms.hard)?),
+            None => None,
+        },
+        degraded_write: match degraded {
+            Some(_) => Some(rates(write, write_spread, write_terms.hard)?),
+            None => None,
+        },
+        random_read: operations(random_reads)?,
+        random_write: operations(random_writes)?,
+        sync_write: operations(sync_writes(&media, options))?,
         read_limited_by,
         write_limited_by,
-        media_read: Throughput::saturating(read_terms.media_sum),
-        media_write: Throughput::saturating(write_terms.media_sum),
-        ceiling_read: Throughput::saturating(read_terms.ceiling),
-        ceiling_write: Throughput::saturating(write_terms.ceiling),
+        media_read: rate(read_terms.media_sum)?,
+        media_write: rate(write_terms.media_sum)?,
+        ceiling_read: rate(read_terms.ceiling)?,
+        ceiling_write: rate(write_terms.ceiling)?,
     })
+}
+
+/// The error for a speed that came out as no number, which no valid drive and option gives.
+fn no_number() -> Error {
+    Error::OutOfRange {
+        quantity: "speed of the pool".to_owned(),
+        reason: "came out as no number".to_owned(),
+        hint: "this is a defect; check the rates of the drives and of the host".to_owned(),
+    }
 }
 
 fn vdev_media(

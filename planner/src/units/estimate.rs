@@ -14,6 +14,15 @@ pub struct Estimate<T> {
 }
 
 impl<T> Estimate<T> {
+    /// Returns the estimate with `convert` applied to its three values, if it gives something for each.
+    pub(crate) fn filter_map<U>(self, convert: impl Fn(T) -> Option<U>) -> Option<Estimate<U>> {
+        Some(Estimate {
+            low: convert(self.low)?,
+            point: convert(self.point)?,
+            high: convert(self.high)?,
+        })
+    }
+
     /// Returns the estimate with `convert` applied to its three values; it must not change their order.
     #[must_use]
     pub fn map<U>(self, convert: impl Fn(T) -> U) -> Estimate<U> {

@@ -14,6 +14,6 @@ pub use money::{Currency, Money};
 pub use mttdl::{Hours, Probability, RatePerHour};
 pub use speed::{Iops, Throughput};
 pub use text::{
-    parse_block_size, parse_bytes, parse_fraction, parse_hours, parse_money, parse_probability,
+    parse_block_size, parse_bytes, parse_day, parse_fraction, parse_hours, parse_money, parse_probability,
     parse_throughput,
 };

@@ -11,13 +11,11 @@ impl Throughput {
     /// Nothing moves.
     pub const ZERO: Self = Self(0.0);
 
-    /// Returns `megabytes` MB/s cut to the finite numbers from 0, for results of arithmetic; NaN becomes 0.
+    /// Returns `megabytes` MB/s cut to the finite numbers from 0, for results of arithmetic; nothing for NaN, which is
+    /// the sign of a broken model and no rate at all.
     #[must_use]
-    pub fn saturating(megabytes: f64) -> Self {
-        if megabytes.is_nan() {
-            return Self::ZERO;
-        }
-        Self(megabytes.clamp(0.0, f64::MAX))
+    pub fn saturating(megabytes: f64) -> Option<Self> {
+        (!megabytes.is_nan()).then(|| Self(megabytes.clamp(0.0, f64::MAX)))
     }
 
     /// Returns the smaller of two rates.
@@ -48,13 +46,11 @@ impl Iops {
     /// Nothing is done.
     pub const ZERO: Self = Self(0.0);
 
-    /// Returns `operations` per second cut to the finite numbers from 0, for results of arithmetic; NaN becomes 0.
+    /// Returns `operations` per second cut to the finite numbers from 0, for results of arithmetic; nothing for NaN, which is
+    /// the sign of a broken model and no rate at all.
     #[must_use]
-    pub fn saturating(operations: f64) -> Self {
-        if operations.is_nan() {
-            return Self::ZERO;
-        }
-        Self(operations.clamp(0.0, f64::MAX))
+    pub fn saturating(operations: f64) -> Option<Self> {
+        (!operations.is_nan()).then(|| Self(operations.clamp(0.0, f64::MAX)))
     }
 
     /// Returns the smaller of two numbers of operations.
@@ -73,5 +69,23 @@ impl Iops {
     #[must_use]
     pub const fn as_f64(self) -> f64 {
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A rate that is not a number was taken for no rate at all and went through every table as 0.
+    #[test]
+    fn what_is_no_number_is_no_rate() {
+        assert_eq!(Throughput::saturating(f64::NAN), None);
+        assert_eq!(Iops::saturating(f64::NAN), None);
+        assert_eq!(Throughput::saturating(-1.0), Some(Throughput::ZERO));
+        assert_eq!(
+            Throughput::saturating(f64::INFINITY),
+            Throughput::from_mb_per_s(f64::MAX)
+        );
+        assert_eq!(Iops::saturating(f64::INFINITY), Iops::new(f64::MAX));
     }
 }

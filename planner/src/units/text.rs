@@ -1,5 +1,7 @@
 //! Quantities as people type them into options: `16.4TiB`, `48h`, `1 in 1000`, `2.5%`, `1200MB/s`, `3500EUR`.
 
+use jiff::civil::Date;
+
 use super::{Bytes, Currency, Hours, Money, Probability, Throughput};
 use crate::error::Error;
 
@@ -120,6 +122,29 @@ pub fn parse_hours(quantity: &str, text: &str) -> Result<Hours, Error> {
         _ => return Err(wrong()),
     };
     Hours::new(number * hours).map_err(|_| wrong())
+}
+
+/// Returns the day that `text` names as `2026-12-01`.
+///
+/// Drives of before 2000 hold no pool, and no figure here means anything after 2100.
+///
+/// # Errors
+/// [`Error::OutOfRange`] naming `quantity` unless `text` is a day of the years 2000 to 2100.
+pub fn parse_day(quantity: &str, text: &str) -> Result<Date, Error> {
+    let hint = "write a day of the years 2000 to 2100: `2026-12-01`";
+    let day: Date = text
+        .trim()
+        .parse()
+        .map_err(|_| out_of_range(quantity, text, "a day", hint))?;
+    if (2000..=2100).contains(&day.year()) {
+        return Ok(day);
+    }
+    Err(out_of_range(
+        quantity,
+        text,
+        "a day on which a pool could be planned",
+        hint,
+    ))
 }
 
 /// Returns the probability that `text` names: `0.001`, `1e-6`, `0.1%`, `1/1000`, `1 in 1000`.

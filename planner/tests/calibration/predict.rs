@@ -103,8 +103,10 @@ fn drive(row: &Row, read: &str, write: &str) -> DriveSpeed {
     let rpm = number(row, "rpm")
         .filter(|&rpm| rpm > 0.0)
         .map(|rpm| Fact::stated(rpm as u32));
-    let rate =
-        |column| Throughput::saturating(number(row, column).expect("scored rows state the media rate"));
+    let rate = |column| {
+        Throughput::saturating(number(row, column).expect("scored rows state the media rate"))
+            .expect("a number")
+    };
     let mut drive = DriveSpeed::typical(class, rpm, None).with_read(Fact::stated(rate(read)));
     drive.write = Fact::stated(rate(write));
     drive
@@ -132,7 +134,7 @@ fn shape(row: &Row) -> (VdevType, u32, u32) {
 
 /// FreeBSD 10, bonnie++ -b with a file as large as memory.
 fn calomel_options(row: &Row, parameters: &Parameters, host: Host) -> PerformanceOptions {
-    let rate = |name: &str| Some(Throughput::saturating(parameters.value(name)));
+    let rate = |name: &str| Throughput::saturating(parameters.value(name));
     let ceilings = match (host, row["host"].as_str()) {
         (Host::Known, "calomel_hdd") => Ceilings {
             path_read: rate("host_read_calomel_hdd"),

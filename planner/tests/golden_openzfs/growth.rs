@@ -4,8 +4,10 @@ use crate::support::{Row, ashift_of, disks, table, vdev, vdev_type};
 use planner::capacity::{BlockSize, Disk, FileBlocks, PoolCapacity, PoolSpec, VdevSpec, Volume, ZfsVersion};
 use planner::drive::SectorSize;
 use planner::error::Error;
+use planner::inventory::{ReadOptions, Source, read};
 use planner::layout::AllocationClass;
 use planner::partition::Partitioning;
+use planner::plan::{InventoryShown, PlanOptions, explain};
 use planner::units::Bytes;
 
 fn pool_of(vdev: VdevSpec) -> PoolCapacity {
@@ -223,4 +225,57 @@ fn every_whole_disk_loses_what_openzfs_partitions_off() {
         );
     }
     assert_eq!((partitioned, refused), (11, 1));
+}
+
+/// The plan with drives of twice the size says of a vdev what OpenZFS did.
+#[test]
+fn larger_drives_give_what_openzfs_gave() {
+    let mut compared = 0;
+    for row in &table("grow.csv") {
+        let (before, after) = (row.required("original_disk_bytes"), row.required("disk_bytes"));
+        let width = row.required("width");
+        if before == after || before < 100_000_000_000 {
+            continue;
+        }
+        let class = if before < 1_000_000_000_000 { "SSD" } else { "HDD" };
+        let lines: Vec<String> = (0..width)
+            .map(|drive| format!("d{drive},{before},{class}"))
+            .collect();
+        let list = format!("name,capacity,class\n{}\n", lines.join("\n"));
+        let mut options = PlanOptions::new(jiff::civil::date(2026, 11, 30));
+        options.simulation = None;
+        options.partitioning = Partitioning::None;
+        options.zfs = ZfsVersion::V2_4;
+        let source = Source {
+            name: "list.csv",
+            bytes: list.as_bytes(),
+        };
+        let drives = read(&[source], &ReadOptions::on(options.as_of)).unwrap().drives;
+        let shown = InventoryShown {
+            drives: Vec::new(),
+            warnings: Vec::new(),
+            pools: Vec::new(),
+            skipped: Vec::new(),
+        };
+        let layout = format!("{}:{width}", row.text("kind")).parse().unwrap();
+        let explained = explain(&drives, shown, &layout, &options, &mut |_| {
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+        let plans = explained.what_if.replace_with_larger;
+        let plan = plans
+            .iter()
+            .find(|plan| plan.drive_bytes.as_u64() == after)
+            .unwrap();
+        let step = plan.steps[0];
+        assert_eq!(
+            step.zpool_size_bytes.as_u64(),
+            row.required("zpool_size"),
+            "{row:?}"
+        );
+        let used_plus_avail = row.required("zfs_used") + row.required("zfs_avail");
+        assert_eq!(step.zfs_usable_bytes.as_u64(), used_plus_avail, "{row:?}");
+        compared += 1;
+    }
+    assert_eq!(compared, 2);
 }

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 struct Small {
     bytes: u64,
     batch: Option<u8>,
+    domain: Option<u8>,
     read: u32,
     media: Media,
 }
@@ -22,6 +23,7 @@ type Judged = (Vec<u64>, Vec<Vec<usize>>);
 fn goals(vdevs: &[(AllocationClass, usize, Vec<usize>)], drives: &[Small], priority: Priority) -> Vec<u64> {
     let largest = drives.iter().map(|drive| drive.bytes).max().unwrap();
     let (mut other_media, mut beyond, mut short, mut idle, mut spread, mut pairs) = (0, 0, 0, 0, 0, 0);
+    let (mut domain, mut near) = (0, 0);
     for (class, tolerance, members) in vdevs {
         let all = || members.iter().map(|&member| drives[member]);
         let smallest = all().map(|drive| drive.bytes).min().unwrap();
@@ -45,11 +47,16 @@ fn goals(vdevs: &[(AllocationClass, usize, Vec<usize>)], drives: &[Small], prior
             beyond += count.saturating_sub(*tolerance) as u64;
             pairs += (count * count.saturating_sub(1) / 2) as u64;
         }
+        for enclosure in 0..2 {
+            let count = all().filter(|drive| drive.domain == Some(enclosure)).count();
+            domain += count.saturating_sub(*tolerance) as u64;
+            near += (count * count.saturating_sub(1) / 2) as u64;
+        }
     }
     match priority {
-        Priority::Safety => vec![other_media, beyond, short, idle, spread, pairs],
-        Priority::Capacity => vec![other_media, short, idle, beyond, spread, pairs],
-        Priority::Speed => vec![other_media, spread, beyond, short, idle, pairs],
+        Priority::Safety => vec![other_media, beyond, domain, short, idle, spread, pairs, near],
+        Priority::Capacity => vec![other_media, short, idle, beyond, domain, spread, pairs, near],
+        Priority::Speed => vec![other_media, spread, beyond, domain, short, idle, pairs, near],
     }
 }
 
@@ -103,12 +110,14 @@ fn small() -> impl Strategy<Value = Small> {
     (
         prop_oneof![Just(4_000_787_030_016_u64), Just(8_001_563_222_016)],
         prop_oneof![9 => (0_u8..3).prop_map(Some), 1 => Just(None)],
+        prop_oneof![2 => Just(None), 1 => (0_u8..2).prop_map(Some)],
         prop_oneof![3 => Just(180_u32), 1 => Just(210_u32)],
         prop_oneof![9 => Just(Media::Hdd), 1 => Just(Media::Ssd)],
     )
-        .prop_map(|(bytes, batch, read, media)| Small {
+        .prop_map(|(bytes, batch, domain, read, media)| Small {
             bytes,
             batch,
+            domain,
             read,
             media,
         })
@@ -146,6 +155,7 @@ fn placeable(drives: &[Small]) -> Vec<Placeable> {
             bytes: Bytes::new(drive.bytes),
             media: drive.media,
             batch: drive.batch.map(|batch| format!("batch {batch}").into()),
+            domain: drive.domain.map(|domain| format!("enclosure {domain}").into()),
             read: Throughput::from_mb_per_s(f64::from(drive.read)).unwrap(),
         })
         .collect()

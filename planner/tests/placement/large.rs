@@ -25,6 +25,7 @@ fn batches(sizes: &[usize]) -> Vec<Placeable> {
             bytes: Bytes::new(SIZE),
             media: Media::Hdd,
             batch: Some(format!("batch {batch}").into()),
+            domain: None,
             read: Throughput::from_mb_per_s(249.0).unwrap(),
         })
         .collect()
@@ -263,6 +264,7 @@ fn a_thousand_drives_are_placed_in_bounded_work() {
             bytes: Bytes::new(SIZE + u64::from(index % 37) * 512),
             media: Media::Hdd,
             batch: Some(format!("batch {}", index % 61).into()),
+            domain: None,
             read: Throughput::from_mb_per_s(f64::from(150 + index % 29)).unwrap(),
         })
         .collect();

@@ -3,4 +3,5 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod brute_force;
+mod domains;
 mod large;

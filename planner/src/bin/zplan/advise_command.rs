@@ -11,8 +11,10 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use planner::advice::{Advice, Claim, Input, InputKind, Output, Topic, advise, claims, topic, topics};
 use planner::error::Error;
 use planner::report::advice_text::{advice_json, readable_advice};
+use planner::report::style::{listed, wrapped};
 use serde_json::{Map, Value as Json, json};
 
+use crate::arguments::ColourArgument;
 use crate::terminal;
 
 /// What was asked on the command line.
@@ -300,20 +302,27 @@ fn no_object(message: String) -> Error {
     }
 }
 
+/// Columns of the answers on this screen.
+fn screen_width() -> usize {
+    terminal::output_style(ColourArgument::Never).width.min(100)
+}
+
 fn topic_list() -> String {
-    let width = topics().iter().map(|topic| topic.name.len()).max().unwrap_or(0);
-    let lines = topics()
+    let width = screen_width();
+    let lines: Vec<(&str, String)> = topics()
         .iter()
-        .map(|topic| format!("  {:width$}  {}\n", topic.name, topic.summary));
-    let mut text: String = lines.collect();
-    text.push_str("\nzplan advise TOPIC --help explains the inputs with their units and lists the outputs\n");
+        .map(|topic| (topic.name, topic.summary.to_owned()))
+        .collect();
+    let mut text = listed(&lines, width);
+    let more = "zplan advise TOPIC --help explains the inputs with their units and lists the outputs";
+    text.push_str(&format!("\n{}\n", wrapped(more, width)));
     text
 }
 
 fn advice_text(advice: &Advice, format: Format) -> String {
     match format {
         Format::Json => advice_json(advice),
-        Format::Table => readable_advice(advice),
+        Format::Table => readable_advice(advice, screen_width()),
     }
 }
 

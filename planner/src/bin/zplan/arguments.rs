@@ -16,9 +16,10 @@ use planner::plan::{
     Choices, PlanOptions, SortKey, parse_batch_variance, parse_layout, parse_record_size,
     parse_relative_error, parse_workload,
 };
+use planner::rank::Weights;
 use planner::units::{
-    Bytes, Hours, Money, Probability, Throughput, parse_bytes, parse_fraction, parse_hours, parse_money,
-    parse_probability, parse_throughput,
+    Bytes, Hours, Money, Probability, Throughput, parse_bytes, parse_day, parse_fraction, parse_hours,
+    parse_money, parse_probability, parse_throughput,
 };
 use planner::workload::Workload;
 
@@ -104,14 +105,14 @@ pub(crate) struct InputArguments {
     /// Encoding of the files, if neither UTF-8 nor UTF-16: gb18030, windows-1252 …
     #[arg(long, value_name = "NAME")]
     pub(crate) encoding: Option<String>,
-    /// Fact that holds for all drives: logical_sector=4096, rpm=7200, class=HDD … (repeatable)
+    /// Fact of all drives that do not state it: rpm=7200, sectors=512e, afr=1.2%, made=2023-04 … (repeatable)
     #[arg(long = "set", value_name = "FIELD=VALUE")]
     pub(crate) set: Vec<String>,
     /// Plan with drives that are in use, too: for a pool that is to be built anew
     #[arg(long)]
     pub(crate) include_used: bool,
     /// Day on which ages are counted, YYYY-MM-DD; today if absent
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = |text: &str| parse_day("--as-of", text).map_err(shown))]
     pub(crate) as_of: Option<jiff::civil::Date>,
     /// File with options in TOML, one per line: mission = "5y"
     #[arg(long, value_name = "FILE")]
@@ -152,6 +153,9 @@ pub(crate) struct AssumptionArguments {
     /// What the pool is used for; vm and database ask for random reads, the others for space
     #[arg(long, value_name = "USE", default_value = "files", value_parser = |text: &str| parse_workload(text).map_err(shown))]
     pub(crate) workload: Workload,
+    /// What figures are worth, instead of the use: usable=1,loss=0.2,read=…,write=…,iops=…,resilver=…,cost=…,watts=…,bays=…
+    #[arg(long, value_name = "FIGURE=WEIGHT,…", value_parser = |text: &str| text.parse::<Weights>().map_err(shown))]
+    pub(crate) weights: Option<Weights>,
     /// How long the pool must hold
     #[arg(long, value_name = "TIME", default_value = "5y", value_parser = |text: &str| parse_hours("--mission", text).map_err(shown))]
     pub(crate) mission: Hours,
@@ -315,6 +319,7 @@ impl PlanArguments {
             no_outlive_batch: must_haves.no_outlive_batch,
             spares: must_haves.spares,
             workload: Some(assumptions.workload),
+            weights: assumptions.weights,
             mission: Some(assumptions.mission),
             fill: Some(assumptions.fill),
             record_size: assumptions.recordsize,
@@ -345,7 +350,7 @@ impl PlanArguments {
 
 /// The message of an error with its hint, for an option's value.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` asks for")]
-fn shown(error: Error) -> String {
+pub(crate) fn shown(error: Error) -> String {
     match error.hint() {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),

@@ -11,7 +11,9 @@ use planner::diagnostic::Diagnostic;
 use planner::error::Error;
 use planner::fit::{DriveStats, FailureTable, read_log, sql};
 use planner::inventory::unreadable;
+use planner::units::parse_day;
 
+use crate::arguments::shown;
 use crate::input;
 
 /// Bytes read from a file at once.
@@ -27,7 +29,7 @@ pub(crate) struct FitArguments {
     #[arg(long)]
     pub(crate) log: bool,
     /// Day up to which drives without an end have run, with --log; today if absent
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = |text: &str| parse_day("--as-of", text).map_err(shown))]
     pub(crate) as_of: Option<jiff::civil::Date>,
     /// Print the query that makes the same table in a data warehouse, for the table of this name
     #[arg(long, value_name = "TABLE", num_args = 0..=1, default_missing_value = "drive_stats")]
@@ -46,12 +48,13 @@ pub(crate) fn run(arguments: &FitArguments) -> Result<ExitCode, Error> {
         crate::print_result(&sql(table))?;
         return Ok(ExitCode::SUCCESS);
     }
+    input::each_named_once(&arguments.files)?;
     let table = if arguments.log {
         from_log(arguments)?
     } else {
         from_statistics(arguments)?
     };
-    crate::print_result(&table.write_csv())?;
+    crate::print_result(&table.write_csv()?)?;
     Ok(ExitCode::SUCCESS)
 }
 

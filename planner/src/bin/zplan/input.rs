@@ -1,7 +1,8 @@
 //! Reading the drives that the command line names.
 
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::civil::Date;
 use planner::diagnostic::Diagnostic;
@@ -31,6 +32,7 @@ pub(crate) fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory
         include_used: input.include_used,
         ..InventoryRequest::on(as_of)
     };
+    each_named_once(&input.disks)?;
     let mut files = Vec::with_capacity(input.disks.len());
     for path in &input.disks {
         files.push(file(path).map_err(|diagnostic| Error::Input(vec![diagnostic]))?);
@@ -39,10 +41,39 @@ pub(crate) fn inventory(input: &InputArguments, as_of: Date) -> Result<Inventory
     request.read(&sources)
 }
 
+/// Refuses a file that is named twice: what it holds would count twice.
+///
+/// # Errors
+/// [`Error::Input`] naming the file.
+pub(crate) fn each_named_once(paths: &[PathBuf]) -> Result<(), Error> {
+    let again = paths
+        .iter()
+        .enumerate()
+        .find(|(index, path)| path.as_os_str() != "-" && paths[..*index].contains(path));
+    match again {
+        None => Ok(()),
+        Some((_, path)) => Err(Error::Input(vec![named_twice(&path.display().to_string())])),
+    }
+}
+
+fn named_twice(name: &str) -> Diagnostic {
+    let mut error = unreadable(name, "named twice; what it holds would count twice");
+    error.hint = Some("name every file once".to_owned());
+    error
+}
+
+/// Whether standard input has been read; it can be read once.
+static STANDARD_INPUT_TAKEN: AtomicBool = AtomicBool::new(false);
+
 /// The name and the bytes of a file, or of standard input for `-`.
 pub(crate) fn file(path: &Path) -> Result<(String, Vec<u8>), Diagnostic> {
     if path.as_os_str() == "-" {
         let name = "standard input".to_owned();
+        if STANDARD_INPUT_TAKEN.swap(true, Ordering::Relaxed) {
+            let mut error = unreadable(&name, "`-` is named twice, but standard input can be read once");
+            error.hint = Some("name `-` once, and files for the rest".to_owned());
+            return Err(error);
+        }
         let mut bytes = Vec::new();
         let taken = std::io::stdin()
             .lock()

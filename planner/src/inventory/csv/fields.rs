@@ -12,19 +12,19 @@ use crate::inventory::cell::number::{DecimalMark, whole_number};
 use crate::inventory::cell::price::{self, CurrencyWord};
 use crate::inventory::cell::sector::{self, Side};
 use crate::inventory::cell::{CellError, Reading, quantity, rpm, size, text, words};
-use crate::inventory::models;
+use crate::inventory::{models, verdict};
 use crate::units::{Bytes, Currency, Iops, Money, Probability, Throughput};
 
 /// Texts that repeat from row to row, kept once.
 #[derive(Debug, Default)]
-pub(super) struct Interner {
+pub(crate) struct Interner {
     last: Option<Arc<str>>,
     all: HashSet<Arc<str>>,
 }
 
 impl Interner {
     /// Returns the shared text.
-    pub(super) fn share(&mut self, text: &str) -> Arc<str> {
+    pub(crate) fn share(&mut self, text: &str) -> Arc<str> {
         if let Some(last) = &self.last
             && last.as_ref() == text
         {
@@ -45,15 +45,15 @@ impl Interner {
 
 /// What the row says beside the facts of the drive.
 #[derive(Debug, Default)]
-pub(super) struct Aside {
+pub(crate) struct Aside {
     /// Number of drives.
-    pub(super) quantity: Option<u32>,
+    pub(crate) quantity: Option<u32>,
     /// Parts of the place, in the order of their columns.
-    pub(super) place: Vec<String>,
+    pub(crate) place: Vec<String>,
     /// Whether a slash date was read by the order of another row.
-    pub(super) order_used: bool,
+    pub(crate) order_used: bool,
     /// Whether a date code has two readings.
-    pub(super) fiscal: bool,
+    pub(crate) fiscal: bool,
     /// Facts that our own format marks as derived.
     derived: Vec<String>,
     /// Facts that our own format marks as assumed.
@@ -62,7 +62,7 @@ pub(super) struct Aside {
 
 impl Aside {
     /// Gives the facts the origins that our own format names.
-    pub(super) fn mark_origins(&self, drive: &mut Drive) {
+    pub(crate) fn mark_origins(&self, drive: &mut Drive) {
         use crate::drive::Origin;
         for (names, origin) in [(&self.derived, Origin::Derived), (&self.assumed, Origin::Assumed)] {
             for name in names {
@@ -72,21 +72,30 @@ impl Aside {
     }
 }
 
+/// The language of the headers, as far as it decides what a cell means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Headers in Chinese: the sign of yen and yuan is the yuan.
+    Chinese,
+    /// Any other.
+    Other,
+}
+
 /// What a cell needs to know of the table around it.
 #[derive(Debug)]
-pub(super) struct Around<'options> {
-    pub(super) mark: DecimalMark,
-    pub(super) order: Option<ProvenOrder>,
-    pub(super) chinese: bool,
-    pub(super) options: &'options ReadOptions,
+pub(crate) struct Around<'options> {
+    pub(crate) mark: DecimalMark,
+    pub(crate) order: Option<ProvenOrder>,
+    pub(crate) language: Language,
+    pub(crate) options: &'options ReadOptions,
 }
 
 /// The outcome of one cell: a warning perhaps, or why it cannot be read.
-pub(super) type Outcome = Result<Option<CellError>, CellError>;
+pub(crate) type Outcome = Result<Option<CellError>, CellError>;
 
 /// The last capacity that was read; price lists repeat it from row to row.
 #[derive(Debug, Default)]
-pub(super) struct LastCapacity(Option<(String, Reading<Capacity>)>);
+pub(crate) struct LastCapacity(Option<(String, Reading<Capacity>)>);
 
 impl LastCapacity {
     fn read(
@@ -107,7 +116,7 @@ impl LastCapacity {
 }
 
 /// Adds what `cell` says to `drive`.
-pub(super) fn apply(
+pub(crate) fn apply(
     cell: &str,
     column: &Column,
     around: &Around<'_>,
@@ -298,10 +307,9 @@ fn later_than_hours(reading: &DateReading, drive: &Drive, options: &ReadOptions)
     let Some(hours) = drive.power_on_hours else {
         return Ok(());
     };
-    let days = jiff::Span::new().days(i64::from(hours / 24).min(100_000));
-    let latest = options.as_of.saturating_sub(days);
-    let (first, _) = reading.manufactured.bounds();
-    if first > latest {
+    if verdict::is_too_late(reading.manufactured, drive.power_on_hours, options.as_of) {
+        let days = jiff::Span::new().days(i64::from(hours / 24).min(100_000));
+        let latest = options.as_of.saturating_sub(days);
         return Err(CellError::new(
             format!("is too late: {hours} hours powered on mean made by {latest}"),
             "check the date and the hours; the day that counts as today can be given with `--as-of`",
@@ -324,7 +332,9 @@ fn money(cell: &str, column: &Column, around: &Around<'_>, drive: &mut Drive) ->
     let (currency, warning) = match word {
         None => (amount.currency(), None),
         Some(CurrencyWord::Known(currency)) => (Some(currency), None),
-        Some(CurrencyWord::YenOrYuan) if around.chinese => (Currency::from_code("CNY"), None),
+        Some(CurrencyWord::YenOrYuan) if around.language == Language::Chinese => {
+            (Currency::from_code("CNY"), None)
+        }
         Some(CurrencyWord::YenOrYuan) => (
             None,
             Some(CellError::new(
@@ -386,13 +396,16 @@ fn numbers(cell: &str, column: &Column, mark: DecimalMark, drive: &mut Drive) ->
         Field::AnnualFailure => {
             let percent = lower.ends_with('%') || column.header.contains('%');
             let share = if percent { value / 100.0 } else { value };
-            let probability = Probability::new(share).map_err(|_| {
+            // A drive that fails within the year for certain has no rate of failure.
+            let probability = Probability::new(share)
+                .ok()
+                .filter(|chance| chance.as_f64() < 1.0);
+            drive.annual_failure = Some(probability.ok_or_else(|| {
                 CellError::new(
                     "is no chance of failure within a year",
-                    "write `0.9 %` or `0.009`",
+                    "write a share below 100 %: `0.9 %` or `0.009`",
                 )
-            })?;
-            drive.annual_failure = Some(probability);
+            })?);
         }
         Field::ReadRate => drive.read = rate(value).ok_or_else(|| too_large("100,000 MB/s"))?,
         Field::WriteRate => drive.write = rate(value).ok_or_else(|| too_large("100,000 MB/s"))?,
@@ -417,7 +430,7 @@ fn rate(megabytes: f64) -> Option<Option<Throughput>> {
 }
 
 /// Returns whether a cell of this field says nothing.
-pub(super) fn says_nothing(cell: &str, field: Field) -> bool {
+pub(crate) fn says_nothing(cell: &str, field: Field) -> bool {
     match field {
         Field::Serial => text::is_placeholder_serial(cell),
         // `none` in a recording column is a statement.

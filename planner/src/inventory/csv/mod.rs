@@ -4,7 +4,7 @@
 //! What is not read: formulas, and more than one table in a file.
 
 mod dialect;
-mod fields;
+pub(crate) mod fields;
 pub(crate) mod header;
 mod place;
 mod records;
@@ -16,6 +16,7 @@ use crate::diagnostic::Severity;
 use crate::drive::Drive;
 
 use self::dialect::{Dialect, Header};
+use self::fields::Language;
 use self::header::{Field, is_chinese, unused_reason};
 use self::records::{QuoteError, QuoteErrorKind, Record, Records};
 use self::row::RowReader;
@@ -172,8 +173,9 @@ fn read_rows(
     messages: &mut Messages,
 ) -> Vec<Drive> {
     report_columns(text, header, messages);
-    let columns = place::settle_columns(header, messages);
-    let date_column = columns
+    let settled = place::settle_columns(header, messages);
+    let date_column = settled
+        .columns
         .iter()
         .find(|column| matches!(column.recognised.field, Field::Manufactured | Field::DateCode))
         .map(|column| (column.index, Arc::clone(&column.header)));
@@ -182,14 +184,18 @@ fn read_rows(
         (None, Some((index, name))) => date_order(text, dialect, header, *index, name, messages),
         (None, None) => None,
     };
-    let chinese = header.names.iter().any(|name| is_chinese(name));
+    let language = if header.names.iter().any(|name| is_chinese(name)) {
+        Language::Chinese
+    } else {
+        Language::Other
+    };
     let mut reader = RowReader::new(
         text,
         dialect,
-        (messages.file(), header.line, columns),
+        (messages.file(), header.line, settled),
         options,
         order,
-        chinese,
+        language,
     );
     let lines = text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r')).count();
     reader.reserve(lines);

@@ -1,5 +1,6 @@
 //! Rows become drives.
 
+mod doubles;
 mod repeats;
 mod whole_columns;
 
@@ -9,8 +10,9 @@ use std::sync::Arc;
 
 use super::ProvenOrder;
 use super::dialect::Dialect;
-use super::fields::{Around, Aside, Interner, LastCapacity, apply, says_nothing};
+use super::fields::{Around, Aside, Interner, Language, LastCapacity, apply, says_nothing};
 use super::header::{Column, Field};
+use super::place::Settled;
 use super::records::{Cell, Record};
 use crate::diagnostic::Severity;
 use crate::drive::{CapacityKind, Drive};
@@ -52,8 +54,8 @@ struct Silence {
     count: usize,
 }
 
-/// Where a serial number was seen first.
-#[derive(Debug, Clone, Copy)]
+/// Where a serial number or world-wide name was seen first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Seen {
     drive: u32,
     line: u32,
@@ -64,6 +66,8 @@ struct Seen {
 pub(super) struct RowReader<'text> {
     text: &'text str,
     columns: Vec<Column>,
+    /// Columns about a fact that another column tells, until they say something else.
+    doubles: Vec<Column>,
     around: Around<'text>,
     header_line: u64,
     interner: Interner,
@@ -78,6 +82,8 @@ pub(super) struct RowReader<'text> {
     serials: HashMap<u64, Seen, Quick>,
     /// Drives by serial number, for the rare ones that share a fingerprint.
     crowded: HashMap<Arc<str>, Seen>,
+    /// Drives by world-wide name and by path.
+    names: HashMap<Arc<str>, Seen, Quick>,
     /// Blank cells and placeholders, per column.
     silences: Vec<[Silence; 2]>,
     placeholder_serials: Silence,
@@ -93,20 +99,21 @@ impl<'text> RowReader<'text> {
     pub(super) fn new(
         text: &'text str,
         dialect: &Dialect,
-        (file, header_line, columns): (&str, u64, Vec<Column>),
+        (file, header_line, settled): (&str, u64, Settled),
         options: &'text ReadOptions,
         order: Option<ProvenOrder>,
-        chinese: bool,
+        language: Language,
     ) -> Self {
         let source = format!("{file}, line ");
-        let silences = vec![Default::default(); columns.len()];
+        let silences = vec![Default::default(); settled.columns.len()];
         Self {
             text,
-            columns,
+            columns: settled.columns,
+            doubles: settled.left_out,
             around: Around {
                 mark: dialect.mark,
                 order,
-                chinese,
+                language,
                 options,
             },
             header_line,
@@ -119,6 +126,7 @@ impl<'text> RowReader<'text> {
             drives: Vec::new(),
             serials: HashMap::default(),
             crowded: HashMap::new(),
+            names: HashMap::default(),
             silences,
             placeholder_serials: Silence::default(),
             blank_serials: 0,
@@ -178,6 +186,7 @@ impl<'text> RowReader<'text> {
         if !self.consistent(record, &drive, messages) {
             return;
         }
+        self.compare_doubles(record, (&drive, &aside), messages);
         for reason in verdict::reasons(&drive) {
             let words = Words::new(reason.message, reason.hint);
             self.complain(

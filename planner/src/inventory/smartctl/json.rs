@@ -33,23 +33,21 @@ pub(crate) fn read_json(value: &Value, reading: &mut FileReading) {
     match namespaces {
         Some(namespaces) if namespaces.len() > 1 => {
             for namespace in namespaces {
-                one(value, Some(namespace), true, reading);
+                let suffix = number(namespace, "id").map_or_else(String::new, |id| format!("n{id}"));
+                one(value, Some(namespace), &suffix, reading);
             }
         }
-        Some(namespaces) => one(value, namespaces.first(), false, reading),
-        None => one(value, None, false, reading),
+        Some(namespaces) => one(value, namespaces.first(), "", reading),
+        None => one(value, None, "", reading),
     }
 }
 
-fn one(value: &Value, namespace: Option<&Value>, several: bool, reading: &mut FileReading) {
+/// Reads one drive, or one namespace of it, which the path tells from the others by `suffix`.
+fn one(value: &Value, namespace: Option<&Value>, suffix: &str, reading: &mut FileReading) {
     let mut device = Device::new(&mut reading.messages, 0);
     let path = value.pointer("/device/name").and_then(Value::as_str);
     let info = value.pointer("/device/info_name").and_then(Value::as_str);
     if let Some(path) = path {
-        let suffix = namespace
-            .filter(|_| several)
-            .and_then(|namespace| number(namespace, "id"))
-            .map_or_else(String::new, |id| format!("n{id}"));
         device.path(&format!("{path}{suffix}"));
         // Behind a controller many drives share one path; the info name tells them apart.
         let behind = info

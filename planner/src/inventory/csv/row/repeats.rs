@@ -9,7 +9,7 @@ use crate::drive::Drive;
 use crate::inventory::csv::header::Field;
 use crate::inventory::csv::records::Record;
 use crate::inventory::hash::fingerprint;
-use crate::inventory::identity::{Conflict, merge};
+use crate::inventory::identity::{Conflict, Key, is_same, merge, plain_serial, serials_agree};
 use crate::inventory::messages::{Messages, Words};
 use crate::inventory::{MOST_DRIVES, models};
 
@@ -47,23 +47,8 @@ impl<'text> RowReader<'text> {
         {
             self.shared_location = Some(location.to_string());
         }
-        if let Some(serial) = &drive.serial {
-            if let Some(earlier) = self.seen(serial) {
-                self.repeated(earlier, &drive, record, messages);
-                return;
-            }
-            let seen = Seen {
-                drive: u32::try_from(self.drives.len()).unwrap_or(u32::MAX),
-                line: u32::try_from(record.line).unwrap_or(u32::MAX),
-            };
-            match self.serials.entry(fingerprint(serial)) {
-                Entry::Vacant(free) => {
-                    free.insert(seen);
-                }
-                Entry::Occupied(_) => {
-                    self.crowded.insert(Arc::clone(serial), seen);
-                }
-            }
+        if self.is_repeated(&drive, record, messages) {
+            return;
         }
         let room = MOST_DRIVES.saturating_sub(self.drives.len());
         let count = quantity as usize;
@@ -84,13 +69,86 @@ impl<'text> RowReader<'text> {
         self.drives.push(drive);
     }
 
+    /// Returns whether an earlier row has the serial number or the world-wide name of the drive; else remembers them.
+    fn is_repeated(&mut self, drive: &Drive, record: &Record<'text>, messages: &mut Messages) -> bool {
+        let seen = Seen {
+            drive: u32::try_from(self.drives.len()).unwrap_or(u32::MAX),
+            line: u32::try_from(record.line).unwrap_or(u32::MAX),
+        };
+        if let Some(serial) = &drive.serial {
+            let plain = plain_serial(serial);
+            if let Some(earlier) = self.seen(&plain) {
+                self.repeated((Field::Serial, serial, earlier), drive, record, messages);
+                return true;
+            }
+            match self.serials.entry(fingerprint(&plain)) {
+                Entry::Vacant(free) => {
+                    free.insert(seen);
+                }
+                Entry::Occupied(_) => {
+                    self.crowded.insert(Arc::from(plain), seen);
+                }
+            }
+        }
+        if let Some(wwn) = &drive.wwn {
+            match self.names.get(wwn).copied() {
+                None => {
+                    self.names.insert(Arc::clone(wwn), seen);
+                }
+                Some(earlier)
+                    if self
+                        .first(earlier)
+                        .is_some_and(|first| serials_agree(first, drive)) =>
+                {
+                    self.repeated((Field::Wwn, wwn, earlier), drive, record, messages);
+                    return true;
+                }
+                Some(earlier) => self.shares_name(wwn, earlier, record, messages),
+            }
+        }
+        if let Some(path) = &drive.path {
+            let earlier = *self.names.entry(Arc::clone(path)).or_insert(seen);
+            let key = Key::Path(Arc::clone(path));
+            if earlier != seen
+                && self
+                    .first(earlier)
+                    .is_some_and(|first| is_same(&key, first, drive))
+            {
+                self.repeated((Field::Path, path, earlier), drive, record, messages);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn first(&self, seen: Seen) -> Option<&Drive> {
+        self.drives.get(seen.drive as usize)
+    }
+
+    fn shares_name(&self, wwn: &str, earlier: Seen, record: &Record<'text>, messages: &mut Messages) {
+        let words = Words::new(
+            format!(
+                "`{wwn}` is also on line {}, with another serial number: taken as two drives",
+                earlier.line
+            ),
+            "correct one of the two rows; no two drives share a world-wide name",
+        );
+        self.complain(
+            Severity::Warning,
+            record,
+            self.column(Field::Wwn),
+            words,
+            messages,
+        );
+    }
+
     /// Returns where a serial number was seen first.
     fn seen(&self, serial: &str) -> Option<Seen> {
         let seen = self.serials.get(&fingerprint(serial)).copied()?;
-        let same = self
-            .drives
-            .get(seen.drive as usize)
-            .is_some_and(|drive| drive.serial.as_deref() == Some(serial));
+        let same = self.drives.get(seen.drive as usize).is_some_and(|drive| {
+            let known = drive.serial.as_deref().map(plain_serial);
+            known.as_deref() == Some(serial)
+        });
         if same {
             Some(seen)
         } else {
@@ -98,9 +156,19 @@ impl<'text> RowReader<'text> {
         }
     }
 
-    /// The serial number was on an earlier row: the same drive again, or a contradiction.
-    fn repeated(&mut self, earlier: Seen, drive: &Drive, record: &Record<'text>, messages: &mut Messages) {
-        let serial = drive.serial.as_deref().unwrap_or("").to_owned();
+    /// The name, a serial number or world-wide name, was on an earlier row: the same drive again, or a contradiction.
+    fn repeated(
+        &mut self,
+        (field, name, earlier): (Field, &str, Seen),
+        drive: &Drive,
+        record: &Record<'text>,
+        messages: &mut Messages,
+    ) {
+        let kind = match field {
+            Field::Wwn => "wwn",
+            Field::Path => "path",
+            _ => "serial",
+        };
         let Some(first) = self.drives.get_mut(earlier.drive as usize) else {
             return;
         };
@@ -111,18 +179,12 @@ impl<'text> RowReader<'text> {
         if other_model {
             let words = Words::new(
                 format!(
-                    "serial `{serial}` was given to another model on line {}",
+                    "{kind} `{name}` was given to another model on line {}",
                     earlier.line
                 ),
                 "correct one of the two rows",
             );
-            self.complain(
-                Severity::Error,
-                record,
-                self.column(Field::Serial),
-                words,
-                messages,
-            );
+            self.complain(Severity::Error, record, self.column(field), words, messages);
             return;
         }
         let conflicts = merge(first, drive);
@@ -133,37 +195,25 @@ impl<'text> RowReader<'text> {
         if let Some(conflict) = hard {
             let words = Words::new(
                 format!(
-                    "serial `{serial}` is also on line {}, with {conflict}",
+                    "{kind} `{name}` is also on line {}, with {conflict}",
                     earlier.line
                 ),
                 "correct one of the two rows",
             );
-            self.complain(
-                Severity::Error,
-                record,
-                self.column(Field::Serial),
-                words,
-                messages,
-            );
+            self.complain(Severity::Error, record, self.column(field), words, messages);
             return;
         }
         let message = match conflicts.first() {
             None => format!(
-                "`{serial}`: the same drive as on line {}, counted once",
+                "`{name}`: the same drive as on line {}, counted once",
                 earlier.line
             ),
             Some(conflict) => format!(
-                "`{serial}`: the same drive as on line {}, counted once, though with {conflict}; the first row counts",
+                "`{name}`: the same drive as on line {}, counted once, though with {conflict}; the first row counts",
                 earlier.line
             ),
         };
         let words = Words::new(message, "delete the repeated row");
-        self.complain(
-            Severity::Warning,
-            record,
-            self.column(Field::Serial),
-            words,
-            messages,
-        );
+        self.complain(Severity::Warning, record, self.column(field), words, messages);
     }
 }

@@ -98,7 +98,6 @@ fn wrong_options_are_status_2_and_name_the_option() {
         &["--drives", "12x18TB", "--mission", "soon"][..],
         &["--drives", "12x18TB", "--layout", "raidz4:6"],
         &["--drives", "12x18TB", "--fill", "0"],
-        &["--drives", "12x18TB", "--disks", "data/examples/nvme8.csv"],
         &["--drives", "12x18TB", "--mission", "1e9y"],
         &["--drives", "12x18TB", "--host-write", "0"],
         &["--drives", "12x18TB", "--max-loss", "2"],

@@ -187,14 +187,14 @@ A rebuild of 730.7 h, now 26.7 h, gives 1 in 1,000.
 
 What the chance of loss hangs on
 One assumption at a time at the ends of its range, the others as they are; by the exact chain.
-  assumption                                     low          loss                    high  loss
-  failure rate                         1.10 % a year  1 in 350,000           8.65 % a year  1 in 4,200
-  time between scrubs                   every 7 days   1 in 65,000           every 91 days  1 in 8,200
-  unreadable sectors          0.025 a drive and year   1 in 42,000  0.114 a drive and year  1 in 12,000
-  wait for a new drive                          24 h   1 in 37,000                    96 h  1 in 13,000
-  hours of a rebuild                          15.8 h   1 in 28,000                  41.4 h  1 in 19,000
-  what a batch has in common              variance 0   1 in 27,000              variance 1  1 in 19,000
-  fill of the pool                         50 % full   1 in 29,000               95 % full  1 in 21,000
+  assumption                               low          loss                    high  loss
+  failure rate                   1.10 % a year  1 in 350,000           8.65 % a year  1 in 4,200
+  time between scrubs             every 7 days   1 in 65,000           every 91 days  1 in 8,200
+  unreadable sectors    0.025 a drive and year   1 in 42,000  0.114 a drive and year  1 in 12,000
+  wait for a new drive                    24 h   1 in 37,000                    96 h  1 in 13,000
+  hours of a rebuild                    15.8 h   1 in 28,000                  41.4 h  1 in 19,000
+  common batch factor               variance 0   1 in 27,000              variance 1  1 in 19,000
+  fill of the pool                   50 % full   1 in 29,000               95 % full  1 in 21,000
 
 Attaching drives to the first RAID-Z vdev
 Bytes of the pool after each `zpool attach`. AVAIL goes on counting parity as for the width that the

@@ -177,7 +177,7 @@ fn each_end_of_an_assumption_is_the_layout_with_it() {
     check("wait for a new drive", &|options, end| {
         options.replace_after = Some(Hours::new([24.0, 96.0][end]).unwrap());
     });
-    check("what a batch has in common", &|options, end| {
+    check("common batch factor", &|options, end| {
         options.batch_variance = [0.0, 1.0][end];
     });
     check("fill of the pool", &|options, end| {

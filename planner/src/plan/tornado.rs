@@ -177,7 +177,7 @@ fn batches(exposed: &Exposed<'_>, options: &PlanOptions) -> Result<Swing, Error>
         Ok((format!("variance {}", fixed(variance, 0)), loss))
     };
     Ok(swing(
-        "what a batch has in common",
+        "common batch factor",
         [at(BATCH_VARIANCES[0])?, at(BATCH_VARIANCES[1])?],
     ))
 }

@@ -103,7 +103,7 @@ pub struct Standing {
     /// Price of those drives, where every one is known.
     pub cost: Option<Money>,
     /// Watts of those drives, where they are known.
-    pub watts: Option<f64>,
+    pub watts: f64,
     /// Whether the pool outlives the loss of any one known batch; also true where no batch is known.
     pub outlives_batch: bool,
 }
@@ -264,7 +264,7 @@ mod tests {
             resilver: Hours::new(10.0).unwrap(),
             drives: 12,
             cost: None,
-            watts: None,
+            watts: 0.0,
             outlives_batch,
         }
     }

@@ -173,8 +173,8 @@ How the resilver hours follow
   resilver, high                           41.42  h                  as the low end, upwards
 
 What a change would buy
-By the exact chain: 1 in 24,000 (4.23e-5); from 1 in 350,000 to 1 in 4,200 over what is known of the
-failure rates.
+By the fast chain, as all figures below: 1 in 24,000 (4.23e-5); from 1 in 350,000 to 1 in 4,200 over
+what is known of the failure rates.
 A wait for the new drive of 751.9 h, now 48.0 h, gives 1 in 1,000.
 A rebuild of 730.7 h, now 26.7 h, gives 1 in 1,000.
   change                                                loss     usable  cost
@@ -186,7 +186,7 @@ A rebuild of 730.7 h, now 26.7 h, gives 1 in 1,000.
   raidz2:12 of the same drives                    1 in 4,100  +20.67 TB  0.00
 
 What the chance of loss hangs on
-One assumption at a time at the ends of its range, the others as they are; by the exact chain.
+One assumption at a time at the ends of its range, the others as they are; by the fast chain.
   assumption                               low          loss                    high  loss
   failure rate                   1.10 % a year  1 in 350,000           8.65 % a year  1 in 4,200
   time between scrubs             every 7 days   1 in 65,000           every 91 days  1 in 8,200

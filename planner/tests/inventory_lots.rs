@@ -35,7 +35,7 @@ fn neighbouring_serial_numbers_are_a_guessed_batch_and_say_so() {
         "model,serial,capacity,batch,made\nST18000NM000J,ZR5K2TAA,18 TB,,\nST18000NM000J,ZR5K2TAB,18 TB,,\n\
          ST18000NM000J,ZR7777AA,18 TB,,\nST18000NM000J,ZR5K2TAC,18 TB,L7,\nST18000NM000J,ZR5K2TAD,18 TB,,2023-W16\n",
     );
-    let guessed = Some(("ST18000NM000J near ZR5K2TAA", Origin::Derived));
+    let guessed = Some(("ST18000NM000J near ZR5K2TAA", Origin::Assumed));
     assert_eq!(
         batches(&shelf),
         [

@@ -94,7 +94,10 @@ fn options_that_cannot_be_are_refused_by_name() {
             r#"{"failure-rate": "100%"}"#,
             "--failure-rate: `1` is no constant rate",
         ),
-        (r#"{"resilver-rate": "0"}"#, "--resilver-rate: `0` moves nothing"),
+        (
+            r#"{"resilver-rate": "0"}"#,
+            "--resilver-rate: the rate is not between 0.01 MB/s and 10 TB/s",
+        ),
         (
             r#"{"mission": "soon"}"#,
             "--mission: `soon` is not a length of time",

@@ -13,10 +13,14 @@ pub(super) struct LossCurve {
     /// Squares of each trial's loss up to the end of each interval.
     squares: Vec<f64>,
     /// Loss of the trial under way within each interval; all 0 between trials.
-    #[serde(skip)]
+    #[serde(skip, default = "no_trial")]
     trial: Vec<f64>,
     /// Length of an interval.
     interval: f64,
+}
+
+fn no_trial() -> Vec<f64> {
+    vec![0.0; CURVE_INTERVALS]
 }
 
 impl LossCurve {
@@ -27,7 +31,7 @@ impl LossCurve {
         Self {
             sums: vec![0.0; CURVE_INTERVALS],
             squares: vec![0.0; CURVE_INTERVALS],
-            trial: vec![0.0; CURVE_INTERVALS],
+            trial: no_trial(),
             interval,
         }
     }
@@ -71,7 +75,9 @@ impl LossCurve {
 
     /// Returns whether this is the curve of the same mission as `other`.
     pub(super) fn fits(&self, other: &Self) -> bool {
-        self.sums.len() == other.sums.len() && self.squares.len() == other.squares.len()
+        self.sums.len() == other.sums.len()
+            && self.squares.len() == other.squares.len()
+            && self.interval.to_bits() == other.interval.to_bits()
     }
 
     /// Adds the sums of the trials that follow.

@@ -1,7 +1,7 @@
 //! In which enclosure is a drive, by what its location says?
 //!
 //! A location names the enclosure and then the seat in it: `enc1/bay03`, `0:1:12`, `shelf-2 slot 4`. Left out: racks and
-//! rooms, and the bus addresses of solid state drives, which tell no enclosure.
+//! rooms, and the addresses of SCSI and of solid state drives on their bus, which tell no enclosure.
 
 /// Words for the seat of a drive in an enclosure, in the languages that inventories are written in.
 const SEAT_WORDS: [&str; 12] = [
@@ -12,6 +12,9 @@ const SEAT_WORDS: [&str; 12] = [
 #[must_use]
 pub fn enclosure_of(location: &str) -> Option<&str> {
     let location = location.trim();
+    if is_scsi_address(location) {
+        return None;
+    }
     let by_word = before_seat_word(location);
     if by_word.is_some() || location.contains('.') {
         return by_word.filter(|name| name.chars().any(|sign| sign.is_ascii_digit()));
@@ -19,6 +22,15 @@ pub fn enclosure_of(location: &str) -> Option<&str> {
     let (before, seat) = location.rsplit_once(['/', ':'])?;
     let numbered = seat.chars().any(|sign| sign.is_ascii_digit()) && seat.chars().all(char::is_alphanumeric);
     named(before).filter(|_| numbered)
+}
+
+/// Host, channel, target and unit, which tell the path to a drive and not where it is.
+fn is_scsi_address(location: &str) -> bool {
+    let numbers = location.trim_matches(['[', ']']).split(':');
+    numbers.clone().count() == 4
+        && numbers
+            .into_iter()
+            .all(|number| !number.is_empty() && number.chars().all(|sign| sign.is_ascii_digit()))
 }
 
 /// The text before the last word for a seat and its number.
@@ -76,6 +88,8 @@ mod tests {
             "12",
             "front",
             "PCIe Slot 3",
+            "0:0:1:0",
+            "[2:0:14:0]",
             "0000:3b:00.0",
             "Disk.Bay.3:Enclosure.Internal.0-1",
             "Berlin/Keller",

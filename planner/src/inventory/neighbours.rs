@@ -55,7 +55,7 @@ pub(crate) fn derive(drives: &mut [Drive]) {
             let name: Arc<str> = Arc::from(format!("{} near {number}", counter.model));
             for (_, index) in lot {
                 let drive = &mut drives[*index];
-                drive.batch = Some(Fact::derived(Arc::clone(&name)));
+                drive.batch = Some(Fact::assumed(Arc::clone(&name)));
                 drive.notes.push(
                     "batch guessed, since serial numbers or WWNs of its model lie close together".to_owned(),
                 );

@@ -227,14 +227,16 @@ fn short_of_certain(chance: Option<Probability>) -> Result<Option<Probability>, 
     })
 }
 
-/// A rate above 0, where one is given.
+/// A rate from 0.01 MB/s to 10 TB/s, where one is given.
 fn moving(option: &str, rate: Option<Throughput>) -> Result<Option<Throughput>, Error> {
-    if rate.is_none_or(|rate| rate > Throughput::ZERO) {
+    /// In MB/s; a year moves 300 GB, and a petabyte takes less than two minutes.
+    const SENSIBLE: std::ops::RangeInclusive<f64> = 0.01..=1e7;
+    if rate.is_none_or(|rate| SENSIBLE.contains(&rate.as_mb_per_s())) {
         return Ok(rate);
     }
     Err(Error::OutOfRange {
         quantity: option.to_owned(),
-        reason: "`0` moves nothing".to_owned(),
-        hint: "write a rate above 0, such as `1200MB/s`, or leave the option out".to_owned(),
+        reason: "the rate is not between 0.01 MB/s and 10 TB/s".to_owned(),
+        hint: "write a rate such as `1200MB/s`, or leave the option out".to_owned(),
     })
 }

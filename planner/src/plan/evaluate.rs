@@ -9,7 +9,7 @@ use super::risk::drive_risk;
 use super::warnings;
 use crate::ashift::{Ashift, PlannedAshift};
 use crate::capacity::{CapacityFacts, Disk, PoolCapacity, PoolSpec, SlopShift, VdevFacts, VdevSpec};
-use crate::drive::{Drive, Media};
+use crate::drive::{Drive, Media, Origin};
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
 use crate::placement::{Placeable, Placement, place, worst_batch, worst_domain};
@@ -28,6 +28,8 @@ pub struct Evaluator {
     /// The drives that are ready, as the inventory has them.
     drives: Vec<Drive>,
     pub(super) placeable: Vec<Placeable>,
+    /// The same without guessed batches.
+    known_batches: Vec<Placeable>,
     pub(super) speeds: Vec<DriveSpeed>,
     pub(super) risks: Vec<DriveRisk>,
     pub(super) wear: Vec<WearLaw>,
@@ -66,8 +68,10 @@ impl Evaluator {
         let (risks, wear) = known.into_iter().unzip();
         let speeds: Vec<DriveSpeed> = drives.iter().map(DriveSpeed::of).collect();
         let placeable = |(drive, speed): (&ReadyDrive, &DriveSpeed)| drive.placeable(speed.read.value);
+        let placeable: Vec<Placeable> = ready.drives.iter().zip(&speeds).map(placeable).collect();
         Ok(Self {
-            placeable: ready.drives.iter().zip(&speeds).map(placeable).collect(),
+            known_batches: with_known_batches(&placeable, &drives),
+            placeable,
             speeds,
             risks,
             wear,
@@ -104,7 +108,7 @@ impl Evaluator {
         let vdevs = self.vdev_risks(&built.placement, &repair_hours);
         let risk = self.solver.solve(&vdevs)?;
         let reliability = self.reliability(&built, &risk, &repair_hours);
-        let worst = worst_batch(&built.placement, &self.placeable);
+        let worst = worst_batch(&built.placement, &self.known_batches);
         let enclosure = worst_domain(&built.placement, &self.placeable);
         let ashift = built
             .spec
@@ -125,6 +129,10 @@ impl Evaluator {
             force,
         );
         warnings.extend(warnings::about_sectors(&sectors));
+        warnings.extend(warnings::about_guessed_batch(
+            worst_batch(&built.placement, &self.placeable).as_ref(),
+            worst.as_ref(),
+        ));
         warnings.extend(enclosure.as_ref().and_then(warnings::about_enclosure));
         let capacity = CapacityFacts::of(&built.capacity, self.options.record_size);
         warnings.extend(block_costs::about_volumes(layout, ashift, &self.options));
@@ -144,6 +152,7 @@ impl Evaluator {
             reliability,
             performance: speed,
             cost: self.cost(&built),
+            watts: self.watts(&built),
             worst_batch: worst.as_ref().map(|worst| WorstBatchShown {
                 batch: Arc::clone(&worst.batch),
                 drives_in_one_vdev: worst.drives_in_one_vdev,
@@ -268,6 +277,11 @@ impl Evaluator {
             .collect()
     }
 
+    fn watts(&self, built: &Built) -> f64 {
+        let bought = bought(&built.placement);
+        bought.iter().map(|&drive| self.watts[drive]).sum()
+    }
+
     /// The price, unless one drive's is unknown or currencies differ.
     fn cost(&self, built: &Built) -> Option<Cost> {
         let bought = bought(&built.placement);
@@ -287,9 +301,23 @@ impl Evaluator {
             currency,
             per_usable_tb: purchase / built.capacity.zfs_usable.as_tb(),
             per_bay: purchase / u32::try_from(bought.len()).map_or(f64::INFINITY, f64::from),
-            watts: bought.iter().map(|&drive| self.watts[drive]).sum(),
+            watts: self.watts(built),
         })
     }
+}
+
+/// The drives without the batches that are only guessed: those are spread, but no must-have hangs on them.
+fn with_known_batches(placeable: &[Placeable], drives: &[Drive]) -> Vec<Placeable> {
+    let known = |(placeable, drive): (&Placeable, &Drive)| {
+        let guessed = drive
+            .batch
+            .as_ref()
+            .is_some_and(|batch| batch.origin == Origin::Assumed);
+        let mut known = placeable.clone();
+        known.batch = known.batch.filter(|_| !guessed);
+        known
+    };
+    placeable.iter().zip(drives).map(known).collect()
 }
 
 /// Returns the pool that `layout` makes of the drives, as the byte chain takes it.

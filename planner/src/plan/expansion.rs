@@ -11,6 +11,7 @@ use crate::capacity::{BlockSize, Disk, PoolCapacity, VdevSpec};
 use crate::drive::Media;
 use crate::inventory::likely_bytes;
 use crate::layout::AllocationClass;
+use crate::resilver::Rebuild;
 use crate::units::Bytes;
 
 /// Vdevs that are added one after the other.
@@ -74,28 +75,33 @@ pub struct AddedVdev {
     pub effective_bytes: Bytes,
 }
 
-/// Returns the plans with drives of the next common size and of twice the size; those with the smallest drives are
+/// Returns the plans with drives of the next common size and, where such are sold, of twice the size; those with the smallest drives are
 /// replaced first.
-pub(super) fn larger_drives(built: &Built, media: Media, record: BlockSize) -> Vec<LargerDrives> {
+pub(super) fn larger_drives(
+    built: &Built,
+    replacements: &[Rebuild],
+    media: Media,
+    record: BlockSize,
+) -> Vec<LargerDrives> {
     let data = data_vdevs(built);
     let disks = data.iter().flat_map(|&vdev| &built.spec.vdevs[vdev].disks);
     let Some(largest) = disks.map(|disk| disk.bytes).max() else {
         return Vec::new();
     };
     let mut found: Vec<LargerDrives> = Vec::new();
-    for label in [next_size(largest, media), Some(twice(largest, media))]
+    for label in [next_size(largest, media), twice(largest, media)]
         .into_iter()
         .flatten()
     {
         if found.iter().all(|known| known.label_bytes != label) {
-            found.extend(replaced(built, &data, label, media, record));
+            found.extend(replaced((built, replacements), &data, label, media, record));
         }
     }
     found
 }
 
 fn replaced(
-    built: &Built,
+    (built, replacements): (&Built, &[Rebuild]),
     data: &[usize],
     label: Bytes,
     media: Media,
@@ -115,7 +121,7 @@ fn replaced(
         let disks: Vec<Disk> = spec.vdevs[vdev].disks.iter().map(larger).collect();
         drives_bought += disks.len();
         let width = u32::try_from(disks.len()).map_or(f64::INFINITY, f64::from);
-        resilver_hours += width * built.rebuilds[vdev].mean_hours().as_f64();
+        resilver_hours += width * replacements[vdev].mean_hours().as_f64();
         spec.vdevs[vdev] = spec.vdevs[vdev].clone().grown_to(disks);
         let capacity = PoolCapacity::of(&spec).ok()?;
         steps.push(LargerStep {
@@ -170,27 +176,30 @@ fn data_vdevs(built: &Built) -> Vec<usize> {
         .collect()
 }
 
-/// The smallest common size above that of a drive; nothing above the largest.
-fn next_size(bytes: Bytes, media: Media) -> Option<Bytes> {
-    let sizes: &[f64] = match media {
+const fn sizes(media: Media) -> &'static [f64] {
+    match media {
         Media::Hdd => &HDD_TB,
         Media::Ssd => &SSD_TB,
-    };
-    sizes
+    }
+}
+
+/// The smallest common size above that of a drive; nothing above the largest.
+fn next_size(bytes: Bytes, media: Media) -> Option<Bytes> {
+    sizes(media)
         .iter()
         .find(|&&size| size > bytes.as_tb() * SAME_SIZE)
         .map(|&size| label(size * 1000.0))
 }
 
-/// Twice the size that a drive has on its label.
-fn twice(bytes: Bytes, media: Media) -> Bytes {
-    // A label of an HDD names tenths of TB, one of an SSD whole tens of GB, and the bytes are a little more than it says.
-    let unit = if media == Media::Hdd && bytes.as_tb() >= 1.0 {
-        100.0
-    } else {
-        10.0
-    };
-    label((bytes.as_f64() / 1e9 / unit).floor() * unit * 2.0)
+/// Twice the size that a drive has on its label, if drives of it are sold.
+fn twice(bytes: Bytes, media: Media) -> Option<Bytes> {
+    sizes(media)
+        .iter()
+        .find(|&&size| {
+            let ratio = size / (2.0 * bytes.as_tb());
+            (1.0 / SAME_SIZE..SAME_SIZE).contains(&ratio)
+        })
+        .map(|&size| label(size * 1000.0))
 }
 
 #[expect(
@@ -207,21 +216,25 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn sizes(bytes: u64, media: Media, next: Option<u64>, twice_as_large: u64) {
+    fn offered(bytes: u64, media: Media, next: Option<u64>, twice_as_large: Option<u64>) {
         let gigabytes = |label: Bytes| label.as_u64() / 1_000_000_000;
         let bytes = Bytes::new(bytes);
         assert_eq!(next_size(bytes, media).map(gigabytes), next, "next of {bytes}");
-        assert_eq!(gigabytes(twice(bytes, media)), twice_as_large, "twice {bytes}");
+        assert_eq!(
+            twice(bytes, media).map(gigabytes),
+            twice_as_large,
+            "twice {bytes}"
+        );
     }
 
     #[test]
     fn sizes_are_those_that_are_sold() {
-        sizes(18_000_207_937_536, Media::Hdd, Some(20_000), 36_000);
-        sizes(4_000_787_030_016, Media::Hdd, Some(6_000), 8_000);
-        sizes(32_000_000_000_000, Media::Hdd, Some(36_000), 64_000);
-        sizes(36_000_000_000_000, Media::Hdd, None, 72_000);
-        sizes(3_840_755_982_336, Media::Ssd, Some(7_680), 7_680);
-        sizes(480_103_981_056, Media::Ssd, Some(960), 960);
-        sizes(1_000_204_886_016, Media::Ssd, Some(1_920), 2_000);
+        offered(18_000_207_937_536, Media::Hdd, Some(20_000), Some(36_000));
+        offered(4_000_787_030_016, Media::Hdd, Some(6_000), Some(8_000));
+        offered(32_000_000_000_000, Media::Hdd, Some(36_000), None);
+        offered(36_000_000_000_000, Media::Hdd, None, None);
+        offered(3_840_755_982_336, Media::Ssd, Some(7_680), Some(7_680));
+        offered(480_103_981_056, Media::Ssd, Some(960), Some(960));
+        offered(1_000_204_886_016, Media::Ssd, Some(1_920), None);
     }
 }

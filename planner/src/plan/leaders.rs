@@ -20,7 +20,7 @@ pub(super) fn figures(candidate: &Candidate) -> Vec<f64> {
         speed.resilver_hours.point.as_f64(),
         drives,
         cost.map_or(f64::NAN, |cost| cost.purchase),
-        cost.map_or(f64::NAN, |cost| cost.watts),
+        candidate.watts,
     ]
 }
 
@@ -76,7 +76,7 @@ fn standing(candidate: &Candidate) -> Standing {
             let ten_thousandths = (cost.purchase * 1e4).round() as i64;
             Money::from_ten_thousandths(ten_thousandths, cost.currency)
         }),
-        watts: candidate.cost.as_ref().map(|cost| cost.watts),
+        watts: candidate.watts,
         outlives_batch: candidate.worst_batch.as_ref().is_none_or(|worst| worst.survives),
     }
 }

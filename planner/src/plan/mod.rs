@@ -65,6 +65,7 @@ use crate::drive::{Drive, Media};
 use crate::enumerate::layouts;
 use crate::error::Error;
 use crate::layout::{AllocationClass, Layout};
+use crate::rank::Figure;
 use crate::ready::Ready;
 use crate::units::{Bytes, Hours};
 
@@ -221,8 +222,40 @@ fn nothing_to_build(ready: &Ready) -> Error {
     }
 }
 
+/// Prices can be weighed only where every drive has one, all in one currency.
+fn priced_alike(ready: &Ready, options: &PlanOptions) -> Result<(), Error> {
+    if options
+        .weights
+        .is_none_or(|weights| weights.of(Figure::Cost) <= 0.0)
+    {
+        return Ok(());
+    }
+    let refuse = |reason: String| {
+        Err(Error::OutOfRange {
+            quantity: "--weights".to_owned(),
+            reason,
+            hint: "give every drive a price in one currency, or no weight to `cost`".to_owned(),
+        })
+    };
+    let mut first = None;
+    for drive in &ready.drives {
+        let Some(price) = drive.price else {
+            return refuse(format!("the price of drive `{}` is unknown", drive.id));
+        };
+        let (known, currency) = *first.get_or_insert((&drive.id, price.currency()));
+        if currency != price.currency() {
+            return refuse(format!(
+                "drives `{known}` and `{}` have prices in two currencies",
+                drive.id
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// A price limit compares only with prices in its own currency.
 fn one_currency(ready: &Ready, options: &PlanOptions) -> Result<(), Error> {
+    priced_alike(ready, options)?;
     let Some(limit) = options.must_haves.max_cost else {
         return Ok(());
     };

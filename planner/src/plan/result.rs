@@ -152,6 +152,8 @@ pub struct Candidate {
     pub performance: Performance,
     /// Price, where every drive's price is known in one currency.
     pub cost: Option<Cost>,
+    /// Power drawn by the drives in vdevs and spares; that of their class where the inventory states none.
+    pub watts: f64,
     /// The batch that would hurt most; absent where no batch is known.
     pub worst_batch: Option<WorstBatchShown>,
     /// The enclosure that would hurt most; absent where no enclosure is known.

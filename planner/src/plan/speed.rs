@@ -33,7 +33,10 @@ impl Evaluator {
                 resilver_hours = slower(resilver_hours, built.rebuilds[vdevs.position].hours);
             }
             let spec = rebuild_spec(self.options.fill, built.parts(), vdevs.position, &vdevs.speeds);
-            scrub = slower(scrub, scrub_hours(&spec, &self.rebuild_options(vdev))?);
+            scrub = slower(
+                scrub,
+                scrub_hours(&spec, &self.rebuild_options(usual_target(vdev)))?,
+            );
         }
         let none = Estimate {
             low: Hours::ZERO,
@@ -80,7 +83,7 @@ impl Evaluator {
                 let spec = rebuild_spec(self.options.fill, built.parts(), first.position, &first.speeds);
                 resilver::explain(
                     &spec,
-                    &self.rebuild_options(&built.placement.vdevs[first.position]),
+                    &self.rebuild_options(usual_target(&built.placement.vdevs[first.position])),
                 )?
             }
             None => Vec::new(),
@@ -95,6 +98,22 @@ impl Evaluator {
         spec: &PoolSpec,
         capacity: &PoolCapacity,
     ) -> Result<Vec<Rebuild>, Error> {
+        self.rebuilds_onto(placement, spec, capacity, usual_target)
+    }
+
+    /// Returns the replacement of one drive of every vdev by a new one, which takes all that the old one held.
+    pub(super) fn replacements(&self, built: &Built) -> Result<Vec<Rebuild>, Error> {
+        let (placement, spec, capacity) = built.parts();
+        self.rebuilds_onto(placement, spec, capacity, |_| RebuildTarget::Replacement)
+    }
+
+    fn rebuilds_onto(
+        &self,
+        placement: &Placement,
+        spec: &PoolSpec,
+        capacity: &PoolCapacity,
+        target: impl Fn(&PlacedVdev) -> RebuildTarget,
+    ) -> Result<Vec<Rebuild>, Error> {
         let parts = (placement, spec, capacity);
         let mut rebuilds: Vec<Rebuild> = Vec::with_capacity(placement.vdevs.len());
         let mut last: Option<(usize, Vec<DriveSpeed>)> = None;
@@ -108,7 +127,7 @@ impl Evaluator {
                 continue;
             }
             let spec = rebuild_spec(self.options.fill, parts, position, &speeds);
-            rebuilds.push(resilver(&spec, &self.rebuild_options(vdev))?);
+            rebuilds.push(resilver(&spec, &self.rebuild_options(target(vdev)))?);
             last = Some((position, speeds));
         }
         Ok(rebuilds)
@@ -155,17 +174,22 @@ impl Evaluator {
         vdev.drives.iter().map(|&drive| self.speeds[drive]).collect()
     }
 
-    fn rebuild_options(&self, vdev: &PlacedVdev) -> RebuildOptions {
-        let target = match vdev.kind {
-            VdevType::Draid { spares: 1.., .. } => RebuildTarget::DistributedSpare,
-            _ => RebuildTarget::Replacement,
-        };
+    fn rebuild_options(&self, target: RebuildTarget) -> RebuildOptions {
         RebuildOptions {
             target,
+            host_write: self.options.host_write,
             record_size: Bytes::new(self.options.record_size.as_u64()),
             stated_rate: self.options.resilver_rate,
             ..RebuildOptions::default()
         }
+    }
+}
+
+/// Where the data of a failed drive go first.
+fn usual_target(vdev: &PlacedVdev) -> RebuildTarget {
+    match vdev.kind {
+        VdevType::Draid { spares: 1.., .. } => RebuildTarget::DistributedSpare,
+        _ => RebuildTarget::Replacement,
     }
 }
 

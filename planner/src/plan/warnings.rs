@@ -4,7 +4,7 @@ use crate::ashift::PlannedAshift;
 use crate::drive::{Media, Shingling};
 use crate::figures::{counted, grouped, label_size};
 use crate::layout::{AllocationClass, Layout, VdevType};
-use crate::placement::{Placeable, PlacedVdev, Placement, WorstDomain, vdevs_served_by_spares};
+use crate::placement::{Placeable, PlacedVdev, Placement, WorstBatch, WorstDomain, vdevs_served_by_spares};
 use crate::ready::ReadyDrive;
 use crate::text::escape_for_terminal;
 use crate::throughput::DriveSpeed;
@@ -45,6 +45,19 @@ pub(super) fn about_enclosure(worst: &WorstDomain) -> Option<String> {
         format!(
             "enclosure {}: {} of one vdev are in it, more than it may lose; if that enclosure dies, so does the pool",
             escape_for_terminal(&worst.domain),
+            counted(worst.drives_in_one_vdev as u64, "drive")
+        )
+    })
+}
+
+/// Returns the warning that a batch which is only guessed would take the pool down, where no known one does.
+pub(super) fn about_guessed_batch(worst: Option<&WorstBatch>, known: Option<&WorstBatch>) -> Option<String> {
+    let worst = worst.filter(|worst| !worst.survives())?;
+    known.is_none_or(WorstBatch::survives).then(|| {
+        format!(
+            "batch {}: guessed from neighbouring serial numbers or names, and {} of one vdev would be in it, more than it \
+             may lose; state the batches, or give other layouts a look",
+            escape_for_terminal(&worst.batch),
             counted(worst.drives_in_one_vdev as u64, "drive")
         )
     })

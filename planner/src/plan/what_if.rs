@@ -155,7 +155,12 @@ pub(super) fn what_if(
         limit: limit(evaluator, &built, layout, &risks)?,
         tornado: tornado(evaluator, &exposed)?,
         growth: growth(&built.spec, options.record_size, options.zfs),
-        replace_with_larger: larger_drives(&built, media, options.record_size),
+        replace_with_larger: larger_drives(
+            &built,
+            &evaluator.replacements(&built)?,
+            media,
+            options.record_size,
+        ),
         add_vdev: added_vdevs(&built, options.record_size),
     })
 }

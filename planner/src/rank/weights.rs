@@ -17,7 +17,7 @@ use crate::figures::SMALLEST_CHANCE;
 
 /// Greatest weight of a figure.
 const MOST: f64 = 1000.0;
-/// A ratio is taken to be no smaller; so does a figure count that is 0 or unknown where others know it.
+/// Ratio at which a figure counts that is 0 or unknown where others know it.
 const SMALLEST_RATIO: f64 = 1e-6;
 /// Hours below which a rebuild counts as no shorter; a pool without redundancy has none.
 const SHORTEST_REBUILD_HOURS: f64 = 1e-3;
@@ -89,7 +89,7 @@ impl Figure {
             Self::Iops => candidate.random_read.as_f64(),
             Self::Resilver => candidate.resilver.as_f64().max(SHORTEST_REBUILD_HOURS),
             Self::Cost => candidate.cost?.as_f64(),
-            Self::Watts => candidate.watts?,
+            Self::Watts => candidate.watts,
             Self::Bays => u32::try_from(candidate.drives).map_or(f64::INFINITY, f64::from),
         })
     }
@@ -146,8 +146,8 @@ impl Weights {
     /// score = Σ over figures f of w_f · ln(x_f / best_f)     more is better: usable, read, write, iops
     ///         Σ over figures f of w_f · ln(best_f / x_f)     less is better: the others
     /// ```
-    /// x_f the candidate's figure, best_f the best of the candidates that `fits` names, of all where it names none; a
-    /// ratio is at least 1/1,000,000, which also stands for a figure that is unknown. Chances below 10^−15 count as that.
+    /// x_f the candidate's figure, best_f the best of the candidates that `fits` names, of all where it names none;
+    /// 1/1,000,000 stands for the ratio of a figure that is unknown or 0. Chances below 10^−15 count as that.
     /// A candidate that does not fit can score above 0.
     #[must_use]
     pub fn scores(&self, candidates: &[Standing], fits: impl Fn(usize) -> bool) -> Vec<Score> {
@@ -190,12 +190,11 @@ fn gain(figure: Figure, value: Option<f64>, best: f64) -> f64 {
     } else {
         (best, value)
     };
-    if more <= 0.0 && less <= 0.0 {
-        0.0
-    } else if less <= 0.0 {
-        -worst
-    } else {
-        math::ln((more / less).max(SMALLEST_RATIO))
+    match (more > 0.0, less > 0.0) {
+        (false, false) => 0.0,
+        (false, true) => worst,
+        (true, false) => -worst,
+        (true, true) => math::ln(more / less),
     }
 }
 

@@ -63,7 +63,7 @@ pub struct PoolModel {
 impl PoolModel {
     /// Returns the positions of the vdevs by law of repair: those of one law make one model.
     pub(super) fn kinds(&self) -> Vec<Vec<usize>> {
-        let mut kinds: BTreeMap<(u64, u64, u8), Vec<usize>> = BTreeMap::new();
+        let mut kinds: BTreeMap<(u64, u64, u64, u8), Vec<usize>> = BTreeMap::new();
         for (position, vdev) in self.vdevs.iter().enumerate() {
             let discipline = match vdev.discipline {
                 RepairDiscipline::Parallel => 0,
@@ -72,6 +72,7 @@ impl PoolModel {
             };
             let key = (
                 vdev.resilver.as_f64().to_bits(),
+                vdev.log_deviation.to_bits(),
                 vdev.latent.as_f64().to_bits(),
                 discipline,
             );

@@ -113,7 +113,7 @@ fn tornado(explanation: &Explanation) -> Section {
     Section {
         heading: "What the chance of loss hangs on",
         lines: vec![
-            "One assumption at a time at the ends of its range, the others as they are; by the exact chain."
+            "One assumption at a time at the ends of its range, the others as they are; by the fast chain."
                 .to_owned(),
         ],
         table: Some(Table {

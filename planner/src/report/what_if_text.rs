@@ -15,7 +15,7 @@ pub(super) fn lines(what_if: &WhatIf) -> Vec<String> {
     let limit = &what_if.limit;
     let words = |value: f64| chance(Probability::saturating(value));
     let mut lines = vec![format!(
-        "By the exact chain: {} ({}); from {} to {} over what is known of the failure rates.",
+        "By the fast chain, as all figures below: {} ({}); from {} to {} over what is known of the failure rates.",
         words(what_if.p_loss),
         scientific(what_if.p_loss),
         words(low),

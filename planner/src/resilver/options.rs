@@ -77,6 +77,8 @@ pub struct RebuildOptions {
     pub record_size: Bytes,
     /// What the link to the new drive carries at most, such as 35 MB/s of USB 2.
     pub link: Option<Throughput>,
+    /// What the host writes at most; the fitted ceiling of an unknown host where absent.
+    pub host_write: Option<Throughput>,
     /// What is written to the new drive, where the user knows better than the fitted law.
     pub stated_rate: Option<Throughput>,
 }
@@ -91,6 +93,7 @@ impl Default for RebuildOptions {
             fragmentation: 0.0,
             record_size: Bytes::from_kib(128),
             link: None,
+            host_write: None,
             stated_rate: None,
         }
     }

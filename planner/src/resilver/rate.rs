@@ -236,8 +236,14 @@ pub(super) fn rebuild_rate(
     {
         (rate, limited_by) = (link, RebuildLimit::Link);
     }
-    if options.stated_rate.is_none() && constants.host_write < rate {
-        (rate, limited_by) = (constants.host_write, RebuildLimit::Host);
+    // A rate that the user has seen holds on the host as it is, unless its limit is stated, too.
+    let host = match (options.host_write, options.stated_rate) {
+        (Some(host), _) => host.as_mb_per_s(),
+        (None, Some(_)) => f64::INFINITY,
+        (None, None) => constants.host_write,
+    };
+    if host < rate {
+        (rate, limited_by) = (host, RebuildLimit::Host);
     }
     Some(DriveRate {
         rate,

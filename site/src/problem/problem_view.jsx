@@ -125,6 +125,7 @@ export function ProblemView() {
   const source = sources.find(({ name }) => name === errors[0]?.place.file);
   const included = useStore((state) => state.request.include_used);
   const inUse = !included && errors.length === 0 && /: in use\b/.test(problem.message);
+  const editable = useStore((state) => problem.stage !== 'inventory' && state.inventory?.document?.drives.length > 0);
   const mendable = source?.text !== undefined;
   const lines = new Set(errors.filter((error) => error.place.line > 0).map((error) => error.place.line)).size;
   return (
@@ -132,6 +133,7 @@ export function ProblemView() {
       <p class="answer-name"><span class="muted">{planned ? 'No plan for these drives yet' : 'No plan yet'}</span></p>
       <Sentence {...{ problem, errors, source, understood }} />
       {inUse && <InUse />}
+      {editable && <p><button type="button" class="button" onClick={actions.openEdit}>Edit the drives</button></p>}
       {errors.length === 0 && !inUse && problem.hint && <div class="notice error"><span class="notice-mark" aria-hidden="true">✕</span><span>hint: <bdi>{problem.hint}</bdi></span></div>}
       {shown.map((error, index) => (
         <div class="problem-error" key={`${error.place.file}-${error.place.line}-${error.place.column}-${index}`}>

@@ -78,11 +78,12 @@ const STATES = {
 for (const [state, reach] of Object.entries(STATES)) {
   test(`no violation: ${state}`, { reducedMotion: 'reduce' }, async (page) => {
     await reach(page);
-    for (const [width, viewport] of [['wide', WIDE], ['phone', PHONE]]) {
-      await page.page.setViewportSize(viewport);
-      for (const colorScheme of ['light', 'dark']) {
-        await page.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.until(() => page.isDrawn(colorScheme), `the page does not turn ${colorScheme}`);
+    const sizes = [['wide', WIDE], ['phone', PHONE]];
+    for (const [colorScheme, order] of [['light', sizes], ['dark', sizes.toReversed()]]) {
+      await page.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.until(() => page.isDrawn(colorScheme), `the page does not turn ${colorScheme}`);
+      for (const [width, viewport] of order) {
+        await page.page.setViewportSize(viewport);
         await check(page, `${state}, ${width}, ${colorScheme}`);
       }
     }

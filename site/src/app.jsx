@@ -54,7 +54,7 @@ function DetailView({ width }) {
 function CompareView() {
   const { plan, pins, simulation } = useStore(everything);
   const candidates = pins.map((layout) => plan?.candidates.find((candidate) => candidate.layout === layout)).filter(Boolean);
-  return <Compare candidates={candidates} plan={plan} simulation={simulation} explanations={{}} actions={actions} />;
+  return <Compare candidates={candidates} lost={candidates.length < pins.length} plan={plan} simulation={simulation} explanations={{}} actions={actions} />;
 }
 
 /** Texts that the plan tells, by the names of the inputs of advice. */
@@ -83,7 +83,8 @@ function Waiting({ words }) {
 
 function MainView({ width }) {
   const view = useStore((state) => state.view);
-  const problem = useStore((state) => state.problem !== null);
+  // Drives that were read can be edited even where no plan follows from them yet.
+  const problem = useStore((state) => state.problem !== null && (state.view !== 'edit' || state.problem.stage === 'inventory'));
   const planned = useStore((state) => state.plan !== null);
   if (problem) {
     return (

@@ -24,8 +24,9 @@ export function DropAnywhere() {
       if (!bringsFiles(event) || typesText(event.target)) return;
       event.preventDefault();
       const { files } = event.dataTransfer;
+      const text = event.dataTransfer.getData('text/plain');
       if (files.length > 0) actions.addFiles(files);
-      else actions.pasteText(event.dataTransfer.getData('text/plain'));
+      else if (text.trim() !== '') actions.pasteText(text);
     };
     const onPaste = (event) => {
       if (typesText(event.target)) return;

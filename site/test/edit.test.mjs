@@ -84,3 +84,23 @@ test('a must-have changes which layouts fit', async (page) => {
   await page.heading.filter({ hasNotText: '143.7' }).waitFor();
   await page.untilAnswered();
 });
+
+test('after a cell is written, given up or left as it was, the keyboard goes on from that cell', async (page) => {
+  const table = await editing(page);
+  const place = () => page.page.evaluate(() => document.activeElement.dataset.place ?? document.activeElement.tagName);
+  const cell = table.locator('[data-place="0-3"]');
+  const change = async (text, key) => {
+    await page.page.keyboard.press('Enter');
+    if (text) await table.getByRole('textbox').fill(text);
+    await page.page.keyboard.press(key);
+    await table.getByRole('textbox').waitFor({ state: 'detached' });
+    assert.equal(await place(), '0-3', `${text} ${key}`);
+  };
+  await cell.focus();
+  await change('4TB', 'Enter');
+  await change('8TB', 'Escape');
+  await change('', 'Enter');
+  assert.match(await cell.textContent(), /^4\sTB/);
+  await page.page.keyboard.press('ArrowDown');
+  assert.equal(await place(), '1-3');
+});

@@ -6,6 +6,7 @@ import { afterEach, test } from 'node:test';
 import {
   binarySize, blockSize, counted, decimalSize, duration, exactBytes, fixed, labelSize, localized, money, setLocale, signed, tbAndTib, trimmed,
 } from '../src/text/numbers.js';
+import { accepted } from '../src/state/options.js';
 
 afterEach(() => setLocale('en-US'));
 setLocale('en-US');
@@ -74,4 +75,19 @@ test('times, counts and money read as people say them', () => {
   assert.equal(counted(60, 'drive'), '60 drives');
   assert.equal(money(3468, 'USD'), '3,468.00\u00a0USD');
   assert.equal(money(3468, null), '3,468.00');
+});
+
+test('a typed quantity may have a decimal comma; what may be a thousand is left to the planner', () => {
+  const typed = (kind, text) => accepted({ name: kind, kind, suffix: 'y' }, text, null);
+  assert.equal(typed('time', '7,5'), '7.5y');
+  assert.equal(typed('time', '1e3'), '1000y', 'a bare number has the unit of the field');
+  assert.equal(typed('time', '.5'), '0.5y');
+  assert.equal(typed('space', '143,7'), '143.7TB');
+  assert.equal(typed('space', '130,7 TiB'), '130.7 TiB');
+  assert.equal(typed('space', '1,000'), '1,000');
+  assert.equal(typed('space', '1,000.5'), '1,000.5');
+  assert.equal(typed('chance', '0,001'), '0.001');
+  assert.equal(typed('chance', '1 in 1,000'), '1/1000');
+  assert.equal(typed('percent', '85,55'), '85.55%');
+  assert.equal(typed('list', '2xraidz2:6,raidz3:12'), '2xraidz2:6 raidz3:12');
 });

@@ -71,3 +71,19 @@ test('what smartctl prints is read as well', async (page) => {
   await page.drop([{ name: 'smartctl-several.json', text }]);
   await page.untilDrives(3);
 });
+
+test('5 MB pasted into the field are read at once, and the page stays alive', async (page) => {
+  await page.page.getByRole('button', { name: /^paste$/i }).first().click();
+  const busy = await page.page.evaluate(async () => {
+    const data = new DataTransfer();
+    data.setData('text/plain', `model,capacity\n${'A,18TB\n'.repeat(750_000)}`);
+    const started = performance.now();
+    const field = document.getElementById('paste-text');
+    const free = field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve, 0)); });
+    return { free, milliseconds: performance.now() - started };
+  });
+  assert.equal(busy.free, false, 'the browser would lay the text out');
+  assert.ok(busy.milliseconds < 2_000, `the page did not react for ${Math.round(busy.milliseconds)} ms`);
+  await page.heading.filter({ hasText: 'a plan takes at most' }).waitFor({ timeout: 60_000 });
+});

@@ -73,3 +73,30 @@ test('an option that cannot be read is refused beside its field, and the last go
   await page.untilSimulated();
   assert.equal(await page.heading.textContent(), answer);
 });
+
+const POOL = `  pool: tank
+ state: ONLINE
+config:
+
+\tNAME        STATE     READ WRITE CKSUM
+\ttank        ONLINE       0     0     0
+\t  mirror-0  ONLINE       0     0     0
+\t    sda     ONLINE       0     0     0
+\t    sdb     ONLINE       0     0     0
+
+errors: No known data errors
+`;
+
+test('a pool as zpool status prints it leads to a plan: drives in use are let in, sizes are filled in', async (page) => {
+  await page.drop([{ name: 'status.txt', text: POOL }]);
+  await page.untilHeading('in use');
+  await page.button('Plan with drives in use, too').click();
+  await page.untilHeading('capacity of drive sda');
+  await page.button('Edit the drives').click();
+  await page.page.getByLabel('An edit holds for').selectOption('all');
+  await page.driveTable.locator('[data-place="0-3"]').click();
+  await page.driveTable.getByRole('textbox').fill('18TB');
+  await page.driveTable.getByRole('textbox').press('Enter');
+  await page.openPlan();
+  await page.untilHeading(/Build one mirror of two drives/);
+});

@@ -50,7 +50,7 @@ test('everything of the link stands behind the #, which no server sees', async (
   assert.ok(link.hash.length > 1);
 });
 
-for (const fragment of ['#!', '#d=%%%', '#d=AAAA', '#q=%E0%A4%A', `#${'x'.repeat(50_000)}`, '#q=<script>alert(1)</script>', '#view=nowhere', '#view=detail&layout=none']) {
+for (const fragment of ['#!', '#d=%%%', '#d=AAAA', '#q=%E0%A4%A', `#${'x'.repeat(50_000)}`, '#q=<script>alert(1)</script>', '#view=nowhere', '#view=detail&layout=none', '#sort=constructor&hide=__proto__', '#o.constructor=1&o.__proto__=2']) {
   test(`a damaged link still opens the page: ${fragment.slice(0, 20)}`, { start: 'closed' }, async (page) => {
     await page.open(fragment);
     await page.openPlan();

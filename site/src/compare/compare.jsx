@@ -100,8 +100,11 @@ function Curves({ candidates }) {
 
 const NONE = {};
 
-/** `candidates` in the order of the pins; `explanations` by layout, whose figures are the sharper ones, where known. */
-export function Compare({ candidates: pinned, explanations = NONE, plan, simulation, actions }) {
+/**
+ * `candidates` in the order of the pins; `explanations` by layout, whose figures are the sharper ones, where known;
+ * `lost` if layouts are pinned that the plan does not have.
+ */
+export function Compare({ candidates: pinned, explanations = NONE, plan, lost, simulation, actions }) {
   const [onlyDifferences, setOnlyDifferences] = useState(false);
   const candidates = useMemo(() => pinned.map((candidate) => explanations[candidate.layout]?.candidate ?? candidate), [pinned, explanations]);
   const drives = plan?.inventory.drives ?? [];
@@ -111,7 +114,7 @@ export function Compare({ candidates: pinned, explanations = NONE, plan, simulat
     return (
       <div class="compare">
         <div class="compare-head"><h1>Compare layouts</h1><div class="buttons">{add}</div></div>
-        <p class="section-note">No layout is pinned yet. Pin some by the boxes in the table of candidates, or add one here.</p>
+        <p class="section-note">{plan && lost ? 'No layout that is pinned is in the plan of these drives.' : 'No layout is pinned yet.'} Pin some by the boxes in the table of candidates, or add one here.</p>
       </div>
     );
   }

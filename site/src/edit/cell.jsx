@@ -14,6 +14,12 @@ export function Cell({ column, drive, assumed, here, editing, place, enter, open
     if (here && !editing && cell.current?.closest('table').contains(document.activeElement)) cell.current.focus();
   }, [here, editing]);
 
+  // The field goes; whoever was in it goes on from the cell.
+  const leave = () => {
+    if (cell.current?.contains(document.activeElement)) cell.current.focus();
+    close();
+  };
+
   const words = cellWords(column, drive);
   const derived = drive.origins?.[column.fact];
   const tip = editing ? undefined : tipOf(assumed, derived);
@@ -24,7 +30,7 @@ export function Cell({ column, drive, assumed, here, editing, place, enter, open
       data-tip={tip} onFocus={enter} onClick={() => !editing && open()}
     >
       {editing
-        ? <Field {...{ column, drive, close, save }} />
+        ? <Field {...{ column, drive, save }} close={leave} />
         : (
           <>
             {prefix}
@@ -77,8 +83,11 @@ function Field({ column, drive, close, save }) {
   const onKeyDown = (event) => {
     event.stopPropagation();
     if (event.key === 'Enter') commit();
-    else if (event.key === 'Escape') close();
-    else if (event.key === 'Tab') commit();
+    else if (event.key === 'Escape') {
+      // Losing the focus is not to save what is given up.
+      busy.current = true;
+      close();
+    } else if (event.key === 'Tab') commit();
   };
   return (
     <span class="cell-field">

@@ -104,6 +104,16 @@ function Encoding() {
   );
 }
 
+/** All drives are in a pool or mounted: the one way on is to plan as if they were free. */
+function InUse() {
+  return (
+    <div class="fix">
+      <button type="button" class="button primary" onClick={() => actions.setRequest({ include_used: true })}>Plan with drives in use, too</button>
+      <span class="note">For a pool that is to be built anew: what is on them will be lost.</span>
+    </div>
+  );
+}
+
 export function ProblemView() {
   const problem = useStore((state) => state.problem);
   const sources = useStore((state) => state.sources);
@@ -113,13 +123,18 @@ export function ProblemView() {
   const others = problem.diagnostics.filter((one) => one.severity !== 'error');
   const shown = errors.slice(0, MOST_ERRORS);
   const source = sources.find(({ name }) => name === errors[0]?.place.file);
+  const included = useStore((state) => state.request.include_used);
+  const inUse = !included && errors.length === 0 && /: in use\b/.test(problem.message);
+  const editable = useStore((state) => problem.stage !== 'inventory' && state.inventory?.document?.drives.length > 0);
   const mendable = source?.text !== undefined;
   const lines = new Set(errors.filter((error) => error.place.line > 0).map((error) => error.place.line)).size;
   return (
     <div class="problem">
       <p class="answer-name"><span class="muted">{planned ? 'No plan for these drives yet' : 'No plan yet'}</span></p>
       <Sentence {...{ problem, errors, source, understood }} />
-      {errors.length === 0 && problem.hint && <div class="notice error"><span class="notice-mark" aria-hidden="true">✕</span><span>hint: <bdi>{problem.hint}</bdi></span></div>}
+      {inUse && <InUse />}
+      {editable && <p><button type="button" class="button" onClick={actions.openEdit}>Edit the drives</button></p>}
+      {errors.length === 0 && !inUse && problem.hint && <div class="notice error"><span class="notice-mark" aria-hidden="true">✕</span><span>hint: <bdi>{problem.hint}</bdi></span></div>}
       {shown.map((error, index) => (
         <div class="problem-error" key={`${error.place.file}-${error.place.line}-${error.place.column}-${index}`}>
           <Note note={error} />

@@ -62,6 +62,9 @@ export function OpenFile({ children, class: style = 'link' }) {
   );
 }
 
+/** Longest text that the field shows, in characters; browsers take seconds to lay out more, so it is read at once. */
+const SHOWN_IN_FIELD = 200_000;
+
 /** A field to paste an inventory into. */
 export function PasteBox({ close }) {
   const [text, setText] = useState('');
@@ -70,13 +73,20 @@ export function PasteBox({ close }) {
     actions.pasteText(text);
     close();
   };
+  const onPaste = (event) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (pasted.length <= SHOWN_IN_FIELD) return;
+    event.preventDefault();
+    actions.pasteText(text + pasted);
+    close();
+  };
   return (
     <div class="paste">
       <label class="note" for="paste-text">Any listing of drives: CSV, smartctl, lsblk, zpool status …</label>
       <textarea
         id="paste-text" class="field mono" rows={6} value={text} spellcheck={false}
         ref={(field) => field && !field.dataset.met && (field.dataset.met = '1', field.focus())}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => setText(event.currentTarget.value)} onPaste={onPaste}
         onKeyDown={(event) => event.key === 'Escape' && close()}
       />
       <div class="buttons">

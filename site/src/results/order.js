@@ -47,8 +47,8 @@ function compare(a, b) {
 
 /** Candidates in the order asked for; unknown values come last either way. */
 export function sorted(candidates, sort) {
-  const by = SORT_KEYS[sort?.key];
-  if (!by) return candidates;
+  if (!sort || !Object.hasOwn(SORT_KEYS, sort.key)) return candidates;
+  const by = SORT_KEYS[sort.key];
   return candidates
     .map((candidate, index) => ({ candidate, index, value: by.value(candidate) }))
     .sort((a, b) => {

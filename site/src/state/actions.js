@@ -4,7 +4,7 @@ import { copyText } from '../export/clipboard.js';
 import { exportText } from '../export/exports.js';
 import { withCell, withCopy, withoutDrive } from './csv.js';
 import { EXAMPLES, exampleText } from './examples.js';
-import { distinctName, pastedName, sourceOf } from './files.js';
+import { distinctName, pastedName, pastedSource, sourceOf } from './files.js';
 import { addressNow, navigate, record } from './history.js';
 import { withPart, withoutLine } from './lines.js';
 import { carryOn, engineNow, engineReady, explain, leaveOutWith, pause, refresh } from './planner.js';
@@ -129,7 +129,7 @@ export const actions = {
   },
   removeQuick: (place) => input({ quick: current().quick.filter((_, index) => index !== place) }),
   addFiles: async (files) => addSources(await Promise.all([...files].map(sourceOf))),
-  pasteText: (text) => addSources([{ name: pastedName(current().sources), text }]),
+  pasteText: (text) => addSources([pastedSource(pastedName(current().sources), text)]),
   useExample(name) {
     const { title } = EXAMPLES.find((example) => example.name === name);
     input({ sources: [{ name, text: exampleText(name), example: true }], quick: [], view: 'plan', layout: null });

@@ -18,6 +18,11 @@ export async function sourceOf(file) {
   }
 }
 
+/** A source for text that was pasted, as for a file of its length. */
+export function pastedSource(name, text) {
+  return text.length > SHOWN ? { name, blob: new Blob([text]) } : { name, text };
+}
+
 /** A name for pasted text, which no other source has. */
 export function pastedName(sources) {
   let number = 1;

@@ -57,9 +57,10 @@ async function packSources(sources) {
 
 async function unpackSources(text) {
   const files = JSON.parse(await inflated(text));
-  return files.map(({ n, t, b }) => (typeof t === 'string'
-    ? { name: String(n), text: t }
-    : { name: String(n), blob: new Blob([fromBase64url(b)]) }));
+  return files.map(({ n, t, b }) => {
+    if (typeof n !== 'string' || typeof (t ?? b) !== 'string') throw new TypeError('not a file');
+    return typeof t === 'string' ? { name: n, text: t } : { name: n, blob: new Blob([fromBase64url(b)]) };
+  });
 }
 
 /** Writes a value so that it stays readable in an address. */
@@ -127,7 +128,7 @@ export async function inputsOf(fragment) {
     else if (name === 'view' && VIEWS.includes(value)) inputs.view = value;
     else if (name === 'layout') inputs.layout = value;
     else if (name === 'topic') inputs.topic = value;
-    else if (name === 'pins') inputs.pins = value.split(',').filter(Boolean);
+    else if (name === 'pins') inputs.pins = [...new Set(value.split(','))].filter(Boolean);
     else if (name === 'sort') inputs.sort = { key: value.replace(/^-/, ''), descending: value.startsWith('-') };
     else if (name === 'hide') inputs.hiddenFamilies = value.split(',').filter(Boolean);
     else if (name === 'losers') inputs.hideBatchLosers = value === 'hide';

@@ -96,6 +96,12 @@ export const MORE = [
 
 const SUFFIX_WORDS = { h: 'h', d: 'days', w: 'weeks', m: 'months', y: 'years' };
 const NUMBER = /^\d+(?:\.\d+)?$/;
+/** Other ways to write a number: `.5`, `5.`, `1e3`. */
+const LOOSE_NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e\d{1,2})?$/i;
+/** The part of a number up to a decimal comma; `1,000` may be a thousand and is left alone. */
+const DECIMAL_COMMA = /^(0|\d+(?!,\d{3}(?!\d))),(?=\d+(?![\d.,]))/;
+/** Kinds that are one number. */
+const QUANTITIES = new Set(['time', 'percent', 'space', 'rate', 'money', 'number', 'chance']);
 
 /** A number without the noise of binary fractions. */
 function plain(number) {
@@ -132,6 +138,13 @@ export function shown(option, text) {
   return { value: text, unit };
 }
 
+/** A quantity with a decimal point, as the planner reads it. */
+function withPoint(option, text) {
+  if (!QUANTITIES.has(option.kind)) return text;
+  const pointed = text.replace(DECIMAL_COMMA, '$1.');
+  return !NUMBER.test(pointed) && LOOSE_NUMBER.test(pointed) ? String(Number(pointed)) : pointed;
+}
+
 /**
  * The command line's text of what was typed; null if the field was emptied.
  * @param {Option} option
@@ -139,7 +152,7 @@ export function shown(option, text) {
  * @param {string|null} before  the value so far, for its unit
  */
 export function accepted(option, typed, before) {
-  const text = typed.trim().replace(/[\u00a0\u202f]/g, ' ');
+  const text = withPoint(option, typed.trim().replace(/[\u00a0\u202f]/g, ' '));
   if (text === '' || text === option.empty) return null;
   const bare = NUMBER.test(text);
   if (option.kind === 'time') {

@@ -157,7 +157,7 @@ function refuse(problem, inputs) {
   const named = Object.keys(inputs.options).filter((name) => words.includes(`--${name}`));
   const sameDrives = good !== null && same({ ...good, options: inputs.options }, inputs);
   const before = sameDrives ? good.options : {};
-  const changed = Object.keys(inputs.options).filter((name) => inputs.options[name] !== before[name]);
+  const changed = Object.keys(inputs.options).filter((name) => !Object.hasOwn(before, name) || inputs.options[name] !== before[name]);
   const guilty = sameDrives && changed.length > 0 ? changed : named;
   if (guilty.length === 0) {
     change({ problem, understood: null, simulation: NO_SIMULATION, announcement: problem.message });
@@ -167,7 +167,7 @@ function refuse(problem, inputs) {
   const options = { ...inputs.options };
   for (const name of guilty) {
     drafts[name] = { text: inputs.options[name], message: problem.message, hint: problem.hint };
-    if (name in before) options[name] = before[name];
+    if (Object.hasOwn(before, name)) options[name] = before[name];
     else delete options[name];
   }
   change({ drafts, options, announcement: problem.message });

@@ -122,7 +122,7 @@ for (const [what, name, make] of LARGE) {
   test(`${what}: refused with words or planned, and the page stays alive`, { timeout: 240_000 }, async (page) => {
     await page.longTasks();
     await dropMade(page, make, name);
-    const settled = page.heading.filter({ hasNotText: 'Which drives do you have?' }).waitFor({ timeout: 150_000 });
+    const settled = page.heading.filter({ hasNotText: 'Which drives do you have?' }).waitFor({ timeout: 120_000 });
     const slowest = await slowestReaction(page, settled);
     assert.ok(slowest < 1_000, `the page did not react for ${Math.round(slowest)} ms`);
     await page.open();

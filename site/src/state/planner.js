@@ -93,10 +93,12 @@ function replan() {
   const request = requestOf(state);
   const simulation = state.simulation.phase === 'stopped' ? NO_SIMULATION : state.simulation;
   change({ planIsStale: state.plan !== null, simulation });
+  // Either answer may come first: that the drives could be read does not undo that they cannot be planned.
+  let refused = false;
   engine.readInventory(state.sources, request).then(
     (inventory) => {
       if (turn !== planTurn) return;
-      change({ inventory, problem: null, understood: null });
+      change(refused ? { inventory } : { inventory, problem: null, understood: null });
       // Files too large for a link go into it as they were understood.
       if (current().linkNote !== null) record();
     },
@@ -116,6 +118,7 @@ function replan() {
       const { plan, simulation } = current();
       change({ simulation: simulationFrom(update, simulation.phase, plan?.assumptions.seed ?? 1, recommendedOf(plan)) });
     } else if (update.type === 'problem' && update.problem.stage !== 'inventory') {
+      refused = true;
       refuse(update.problem, inputs);
     }
   });

@@ -15,11 +15,16 @@ fn inventory() -> Inventory {
 
 #[track_caller]
 fn explained(options: &str) -> Explanation {
+    explained_layout("raidz2:8", options)
+}
+
+#[track_caller]
+fn explained_layout(layout: &str, options: &str) -> Explanation {
     let inventory = inventory();
     let options = PlanForm::from_json(options)
         .and_then(|form| form.options(jiff::civil::date(2026, 12, 1)))
         .unwrap();
-    let layout = parse_layout("raidz2:8").unwrap();
+    let layout = parse_layout(layout).unwrap();
     let shown = InventoryShown::of(&inventory).unwrap();
     let mut go_on = |_: &mttdl::simulation::Progress| ControlFlow::Continue(());
     explain(&inventory.drives, shown, &layout, &options, &mut go_on).unwrap()
@@ -114,4 +119,44 @@ fn options_that_cannot_be_are_refused_by_name() {
     ] {
         assert!(wrong(text).starts_with(start), "{text}: {}", wrong(text));
     }
+}
+
+/// Finding: a host that writes 50 MB/s rebuilt a drive at 156 MB/s.
+#[test]
+fn what_the_host_writes_limits_rebuilds() {
+    let slow = explained(r#"{"host-write": "50MB/s", "no-simulate": true}"#);
+    let step = |name: &str| {
+        slow.resilver_steps
+            .iter()
+            .find(|step| step.name == name)
+            .unwrap()
+            .value
+    };
+    assert!((step("rebuild rate") - 50.0).abs() < 1e-9);
+    let both = explained(r#"{"host-write": "50MB/s", "resilver-rate": "161MB/s", "no-simulate": true}"#);
+    let hours = |explanation: &Explanation| explanation.candidate.performance.resilver_hours.point.as_f64();
+    assert!((hours(&both) / hours(&slow) - 1.0).abs() < 1e-9);
+}
+
+/// Finding: larger drives of a dRAID came in the hours of a distributed spare, which all drives write together.
+#[test]
+fn a_larger_drive_of_a_draid_is_written_alone() {
+    let explanation = explained_layout(
+        "draid2:4d:8c:1s",
+        r#"{"resilver-rate": "100MB/s", "no-simulate": true}"#,
+    );
+    let step = |name: &str| {
+        explanation
+            .resilver_steps
+            .iter()
+            .find(|step| step.name == name)
+            .unwrap()
+            .value
+    };
+    let alone = step("allocated on the drive") / 100e6 / 3600.0;
+    let larger = &explanation.what_if.replace_with_larger[0].steps[0];
+    let each = larger.resilver_hours / 8.0;
+    // The mean of the spread lies a little above the typical hours.
+    assert!((1.0..1.2).contains(&(each / alone)), "{each} {alone}");
+    assert!(explanation.candidate.performance.resilver_hours.point.as_f64() < 0.8 * alone);
 }

@@ -458,7 +458,14 @@ fn assumptions(explanation: &Explanation) -> Section {
                 || "drives without a model".to_owned(),
                 |model| cut(model, NAME_WIDTH)
             ),
-            fixed(rate.failures_per_drive_year * 100.0, 2),
+            // What was stated is a chance, which is printed as it was stated.
+            fixed(
+                assumed
+                    .failure_rate_per_year
+                    .unwrap_or(rate.failures_per_drive_year)
+                    * 100.0,
+                2
+            ),
             rate.source
         ));
     }

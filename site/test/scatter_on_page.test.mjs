@@ -47,6 +47,7 @@ test('all points of the scatter are one stop of the Tab key', async (page) => {
 
 test('a capacity shows its bytes on focus, and Escape closes them', async (page) => {
   await answered(page, 'batches12');
+  await page.untilSimulated();
   const tip = page.page.getByRole('tooltip');
   const usable = page.page.locator('.figures button').first();
   await usable.focus();
@@ -58,6 +59,7 @@ test('a capacity shows its bytes on focus, and Escape closes them', async (page)
 
 test('cells of a row show bytes and interval by the arrow keys', async (page) => {
   await answered(page, 'batches12');
+  await page.untilSimulated();
   await page.page.locator('tr.candidate[tabindex="0"]').focus();
   await page.page.keyboard.press('ArrowRight');
   await page.page.getByRole('tooltip').filter({ hasText: '143,712,155,860,992' }).waitFor();

@@ -1,6 +1,6 @@
 // One cell of the drive table: its fact, what was assumed in its place, and the field to change it.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { capitalized, counted, localized } from '../text/numbers.js';
 import { cellText, cellWords } from './columns.js';
 
@@ -10,7 +10,7 @@ import { cellText, cellWords } from './columns.js';
  */
 export function Cell({ column, drive, assumed, here, editing, place, enter, open, close, save, prefix }) {
   const cell = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (here && !editing && cell.current?.closest('table').contains(document.activeElement)) cell.current.focus();
   }, [here, editing]);
 
@@ -59,7 +59,8 @@ function Field({ column, drive, close, save }) {
   const [problem, setProblem] = useState(null);
   const field = useRef(null);
   const busy = useRef(false);
-  useEffect(() => {
+  // Before the next key, which is meant for the field.
+  useLayoutEffect(() => {
     field.current.focus();
     field.current.select();
   }, []);

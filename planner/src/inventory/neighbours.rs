@@ -28,7 +28,7 @@ struct Counter {
     apart: u64,
 }
 
-/// Gives drives without a batch whose numbers lie close together a common one, marked as derived.
+/// Gives drives without a batch whose numbers lie close together a common one, marked as assumed.
 pub(crate) fn derive(drives: &mut [Drive]) {
     let mut counters: BTreeMap<Counter, Vec<(u64, usize)>> = BTreeMap::new();
     for (index, drive) in drives.iter().enumerate() {

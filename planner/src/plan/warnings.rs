@@ -55,8 +55,8 @@ pub(super) fn about_guessed_batch(worst: Option<&WorstBatch>, known: Option<&Wor
     let worst = worst.filter(|worst| !worst.survives())?;
     known.is_none_or(WorstBatch::survives).then(|| {
         format!(
-            "batch {}: guessed from neighbouring serial numbers or names, and {} of one vdev would be in it, more than it \
-             may lose; state the batches, or give other layouts a look",
+            "batch {}: assumed, not stated, and {} of one vdev would be in it, more than it may lose; state the batches, or \
+             give other layouts a look",
             escape_for_terminal(&worst.batch),
             counted(worst.drives_in_one_vdev as u64, "drive")
         )

@@ -89,39 +89,11 @@ fn sections(explanation: &Explanation) -> Vec<Section> {
         speed(explanation),
         reasoning("How the speeds follow", &explanation.speed_steps),
         reasoning("How the resilver hours follow", &explanation.resilver_steps),
-        choices(explanation),
     ]);
-    sections.push(tornado(explanation));
+    sections.extend(what_if_text::sections(&explanation.what_if));
     sections.extend(expansion_text::sections(&explanation.what_if));
     sections.push(assumptions(explanation));
     sections
-}
-
-fn choices(explanation: &Explanation) -> Section {
-    Section {
-        heading: "What a change would buy",
-        lines: what_if_text::lines(&explanation.what_if),
-        table: Some(Table {
-            header: what_if_text::CHANGE_HEADER.to_vec(),
-            right: vec![false, true, true, true],
-            rows: what_if_text::change_rows(&explanation.what_if),
-        }),
-    }
-}
-
-fn tornado(explanation: &Explanation) -> Section {
-    Section {
-        heading: "What the chance of loss hangs on",
-        lines: vec![
-            "One assumption at a time at the ends of its range, the others as they are; by the fast chain."
-                .to_owned(),
-        ],
-        table: Some(Table {
-            header: what_if_text::TORNADO_HEADER.to_vec(),
-            right: vec![false, true, true, true, true],
-            rows: what_if_text::tornado_rows(&explanation.what_if),
-        }),
-    }
 }
 
 fn bytes(explanation: &Explanation) -> Section {

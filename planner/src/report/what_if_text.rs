@@ -1,16 +1,38 @@
 //! Other choices in words and rows, for the explanation of a layout.
 
+use super::sections::{Section, Table};
 use crate::figures::{chance, fixed, label_size, scientific};
 use crate::plan::WhatIf;
 use crate::units::{Bytes, Probability};
 
-/// Header of [`change_rows`].
-pub(super) const CHANGE_HEADER: [&str; 4] = ["change", "loss", "usable", "cost"];
-/// Header of [`tornado_rows`].
-pub(super) const TORNADO_HEADER: [&str; 5] = ["assumption", "low", "loss", "high", "loss"];
+/// Returns the sections on single changes and on what the chance of loss hangs on.
+pub(super) fn sections(what_if: &WhatIf) -> [Section; 2] {
+    let changes = Section {
+        heading: "What a change would buy",
+        lines: lines(what_if),
+        table: Some(Table {
+            header: vec!["change", "loss", "usable", "cost"],
+            right: vec![false, true, true, true],
+            rows: change_rows(what_if),
+        }),
+    };
+    let tornado = Section {
+        heading: "What the chance of loss hangs on",
+        lines: vec![
+            "One assumption at a time at the ends of its range, the others as they are; by the fast chain."
+                .to_owned(),
+        ],
+        table: Some(Table {
+            header: vec!["assumption", "low", "loss", "high", "loss"],
+            right: vec![false, true, true, true, true],
+            rows: tornado_rows(what_if),
+        }),
+    };
+    [changes, tornado]
+}
 
 /// Returns what the limit allows and how sure the failure rates are.
-pub(super) fn lines(what_if: &WhatIf) -> Vec<String> {
+fn lines(what_if: &WhatIf) -> Vec<String> {
     let [low, high] = what_if.p_loss_at_low_and_high_failure_rates;
     let limit = &what_if.limit;
     let words = |value: f64| chance(Probability::saturating(value));
@@ -44,7 +66,7 @@ pub(super) fn lines(what_if: &WhatIf) -> Vec<String> {
 }
 
 /// Returns one row per change, the safest first.
-pub(super) fn change_rows(what_if: &WhatIf) -> Vec<Vec<String>> {
+fn change_rows(what_if: &WhatIf) -> Vec<Vec<String>> {
     what_if
         .changes
         .iter()
@@ -75,7 +97,7 @@ fn with_sign(difference: i64) -> String {
 }
 
 /// Returns one row per assumption, the one that moves the chance of loss most first.
-pub(super) fn tornado_rows(what_if: &WhatIf) -> Vec<Vec<String>> {
+fn tornado_rows(what_if: &WhatIf) -> Vec<Vec<String>> {
     what_if
         .tornado
         .iter()
